@@ -1,8 +1,8 @@
 """Prints the lowest versions that `pyproject.toml` allows, as requirements of pip: `click==8.1`, one on each line.
 
-1. It prints the dependencies, and those of the extras that the arguments name. A package in both has the lower floor.
-   Where a package is for some systems alone, so is its floor (`uvloop==0.21; sys_platform != 'win32'`).
-2. A dependency without a floor is an error, because its lowest version could not be tested.
+- It prints the dependencies, and those of the extras that the arguments name. A package in both has the lower floor.
+  Where a package is for some systems alone, so is its floor (`uvloop==0.21; sys_platform != 'win32'`).
+- A dependency without a floor is an error, because its lowest version could not be tested.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _REQUIREMENT = re.compile(
 
 
 def lowest(project: dict[str, object], extras: list[str]) -> dict[str, str]:
-    """The floor of each package, by its name, with its marker. Raises ValueError for one without a floor (rule 2)."""
+    """The floor of each package, by its name, with its marker. Raises ValueError for one without a floor."""
     optional = project["optional-dependencies"]
     assert isinstance(optional, dict)
     floors: dict[str, str] = {}

@@ -4,17 +4,17 @@
     python benchmarks/archive.py --unpack [ARCHIVE…] [--rounds 3]
     python benchmarks/archive.py --beside COMMIT [--mix request,response,metadata] [--sizes 48] [--rounds 3]
 
-1. A .warc.gz of each size (megabytes, compressed) is made of real pages and of generated modern ones (`modern.py`);
-   each record has its own URI and text. `rehref rewrite FILE -o OUT` rewrites it, in a separate process. The benchmark
-   prints the time and the peak memory (the largest resident set) of that process.
-2. warcio reads the output: it must have as many records, and every digest must be right.
-3. With pywb: rehref and pywb rewrite the same pages, without an archive, one process each, in turns. Both put a
-   prefix before every reference. pywb can also rewrite scripts and styles; that is off. pywb needs its own Python
-   (`--pywb`), because it installs another brotli.
-4. `--beside` measures something else: how many records a second this commit and another one read and write
-   (`commits.py`).
-5. `--unpack` measures something else: the processor time of `rehref rewrite --unpack`, compared with that of `rehref
-   rewrite` for the same archive; without archives, for a made one of 2.5 MB. The target is three times as much.
+- A .warc.gz of each size (megabytes, compressed) is made of real pages and of generated modern ones (`modern.py`);
+  each record has its own URI and text. `rehref rewrite FILE -o OUT` rewrites it, in a separate process. The benchmark
+  prints the time and the peak memory (the largest resident set) of that process.
+- warcio reads the output: it must have as many records, and every digest must be right.
+- With pywb: rehref and pywb rewrite the same pages, without an archive, one process each, in turns. Both put a
+  prefix before every reference. pywb can also rewrite scripts and styles; that is off. pywb needs its own Python
+  (`--pywb`), because it installs another brotli.
+- `--beside` measures something else: how many records a second this commit and another one read and write
+  (`commits.py`).
+- `--unpack` measures something else: the processor time of `rehref rewrite --unpack`, compared with that of `rehref
+  rewrite` for the same archive; without archives, for a made one of 2.5 MB. The target is three times as much.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
     scripts/bench causes [--pages N] [--links N] [--rounds N] [--json FILE] [--strict]
 
-1. The site has 150 pages with 300 links each. In the site without broken links, all lead to existing pages. In the
-   others, each page has the same 300 broken links: to files that do not exist (`gone`), that are in another folder
-   (`moved`), or to fragments that do not exist (`fragments`).
-2. A figure is the processor time of `rehref check` and all its processes, including the start; the report goes to a
-   file. The two sites take turns; the ratio is the median of the ratios within each round. A first turn of each, which
-   reads the files into memory, is not counted. Python may keep compiled modules, as it does for installed packages.
-3. The results are checked: as many errors as there are links, from as many causes as a page has links.
+- The site has 150 pages with 300 links each. In the site without broken links, all lead to existing pages. In the
+  others, each page has the same 300 broken links: to files that do not exist (`gone`), that are in another folder
+  (`moved`), or to fragments that do not exist (`fragments`).
+- A figure is the processor time of `rehref check` and all its processes, including the start; the report goes to a
+  file. The two sites take turns; the ratio is the median of the ratios within each round. A first turn of each, which
+  reads the files into memory, is not counted. Python may keep compiled modules, as it does for installed packages.
+- The results are checked: as many errors as there are links, from as many causes as a page has links.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def make_site(folder: Path, pages: int, links: int, reference: Callable[[int], s
 
 
 def seconds(folder: Path, form: str, out: Path) -> float:
-    """The processor time of one check (rule 2)."""
+    """The processor time of one check."""
     before = os.times()
     command = [*(sys.executable, "-m", "rehref", "check", str(folder), "--quiet", "--no-progress", "--allow-empty")]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -72,7 +72,7 @@ def seconds(folder: Path, form: str, out: Path) -> float:
 
 
 def make_sure(report: Path, errors: int, causes: int) -> None:
-    """End the benchmark unless a report in JSON has these numbers of errors and causes (rule 3)."""
+    """End the benchmark unless a report in JSON has these numbers of errors and causes."""
     found = json.loads(report.read_bytes())
     counted = (found["summary"]["broken"], len(found["causes"]))
     if counted != (errors, causes):

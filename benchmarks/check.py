@@ -2,18 +2,18 @@
 
     python benchmarks/check.py FOLDER… [--rounds N] [--lychee FILE] [--linkchecker FILE] [--growth] [--json FILE]
 
-1. All programs check the same files, offline, with fragments, by their command lines, as separate processes, and write
-   the findings as JSON (linkchecker: CSV) to a file. `scripts/checkers` compares the findings; this benchmark does not.
-   Python may keep compiled modules, as it does for installed packages.
-2. They take turns; a figure is the median over the rounds, a ratio the median of the ratios within each round. A first
-   turn of each, which reads the files into memory, is not counted. The targets are for wall-clock time; if other
-   programs are running, the processor time of all processes is more reliable.
-3. The memory is the peak of all processes together: the sum of their proportional set sizes (shared memory
-   counts once), measured every 0.1 s. It is measured in a separate turn, which is not timed.
-4. `--growth` also checks a folder with one copy of each folder, and one with ten. Ten times the pages may
-   take eleven times as long.
-5. linkchecker is slow: it runs once, and only if it is named, and is ended when it has taken `PATIENCE` times as long
-   as rehref. Its ratio is then at least that.
+- All programs check the same files, offline, with fragments, by their command lines, as separate processes, and write
+  the findings as JSON (linkchecker: CSV) to a file. `scripts/checkers` compares the findings; this benchmark does not.
+  Python may keep compiled modules, as it does for installed packages.
+- They take turns; a figure is the median over the rounds, a ratio the median of the ratios within each round. A first
+  turn of each, which reads the files into memory, is not counted. The targets are for wall-clock time; if other
+  programs are running, the processor time of all processes is more reliable.
+- The memory is the peak of all processes together: the sum of their proportional set sizes (shared memory
+  counts once), measured every 0.1 s. It is measured in a separate turn, which is not timed.
+- `--growth` also checks a folder with one copy of each folder, and one with ten. Ten times the pages may
+  take eleven times as long.
+- linkchecker is slow: it runs once, and only if it is named, and is ended when it has taken `PATIENCE` times as long
+  as rehref. Its ratio is then at least that.
 """
 
 from __future__ import annotations
@@ -101,12 +101,12 @@ def _cpu() -> float:
 
 
 def _environment() -> dict[str, str]:
-    """The environment of all programs (rule 1)."""
+    """The environment of all programs."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def memory_of(command: Sequence[str]) -> int:
-    """The peak memory of a command and all its processes, in bytes (rule 3)."""
+    """The peak memory of a command and all its processes, in bytes."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=_environment())
     highest = 0
     while process.poll() is None:
@@ -166,7 +166,7 @@ def measured(folder: Path, rounds: int, lychee: str | None, linkchecker: str | N
 
 
 def _by_linkchecker(linkchecker: str, folder: Path, out: Path, limit: float) -> tuple[float, bool]:
-    """The time of linkchecker, and whether it ended by itself (rule 5)."""
+    """The time of linkchecker, and whether it ended by itself."""
     config = out / "linkcheckerrc"
     config.write_text("[AnchorCheck]\n", encoding="ascii")
     for path in (out, config):

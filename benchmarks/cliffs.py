@@ -2,12 +2,12 @@
 
     scripts/bench cliffs [--kilobytes N] [--shape NAME]… [--json FILE] [--strict]
 
-1. Each shape is a document of one kind of reference or markup, again and again, of the same size as the dense page.
-   `rehref.links` and `rehref.rewrite` read it, in one process, one shape after the other.
-2. Times are processor time, the least of several runs. A figure is how many times as long a byte takes as in the dense
-   page; the most is `MOST`, or what the shape allows.
-3. XML is also compared with lxml, which parses it only.
-4. The targets are for the compiled twin; without it they do not count.
+- Each shape is a document of one kind of reference or markup, again and again, of the same size as the dense page.
+  `rehref.links` and `rehref.rewrite` read it, in one process, one shape after the other.
+- Times are processor time, the least of several runs. A figure is how many times as long a byte takes as in the dense
+  page; the most is `MOST`, or what the shape allows.
+- XML is also compared with lxml, which parses it only.
+- The targets are for the compiled twin; without it they do not count.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ OPERATIONS: Mapping[str, Callable[..., object]] = {"links": rehref.links, "rewri
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A document: `unit`, again and again, "{}" in it being a number, between two ends. `most`: see rule 2."""
+    """A document: `unit`, again and again, "{}" in it being a number, between two ends. `most`: the most for it."""
 
     unit: str
     before: str = HTML

@@ -1,17 +1,17 @@
 """How many records of an archive two commits read and write in a second: what `archive.py --beside COMMIT` prints.
 
-1. The other commit is copied from git into a temporary folder, and its compiled twin is built there. This one is the
-   working tree, with its twin. The bytecode of both is compiled before, as installers do.
-2. A .warc.gz is made like those of crawlers: for each page a request, a response and metadata, each a separate record
-   and gzip member; responses have digests. `--mix` chooses the records of a page; an `image` is a response of 10 KB
-   that rehref does not read.
-3. `rehref links --format jsonl` and `rehref rewrite` read it, with one process. A figure is the number of records in a
-   second of user time of the whole command, the median over the rounds. The peak of memory is the largest of all
-   rounds. An archive of one page, which is not measured, comes first, so that both commits have their bytecode.
-   A machine may be a fifth slower a minute later, so in each round this commit runs before the other one and after it.
-   The ratio is that of the other's time to the mean of these two, the median over the rounds.
-4. The results of both must be the same, unpacked, and every digest in the output must be right (warcio); otherwise the
-   benchmark ends with exit 1.
+- The other commit is copied from git into a temporary folder, and its compiled twin is built there. This one is the
+  working tree, with its twin. The bytecode of both is compiled before, as installers do.
+- A .warc.gz is made like those of crawlers: for each page a request, a response and metadata, each a separate record
+  and gzip member; responses have digests. `--mix` chooses the records of a page; an `image` is a response of 10 KB
+  that rehref does not read.
+- `rehref links --format jsonl` and `rehref rewrite` read it, with one process. A figure is the number of records in a
+  second of user time of the whole command, the median over the rounds. The peak of memory is the largest of all
+  rounds. An archive of one page, which is not measured, comes first, so that both commits have their bytecode.
+  A machine may be a fifth slower a minute later, so in each round this commit runs before the other one and after it.
+  The ratio is that of the other's time to the mean of these two, the median over the rounds.
+- The results of both must be the same, unpacked, and every digest in the output must be right (warcio); otherwise the
+  benchmark ends with exit 1.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Records in a second of processor time, their ratio (rule 3), peak memory in bytes, and the ratio's target."""
+    """Records in a second of processor time, their ratio, peak memory in bytes, and the ratio's target."""
 
     command: str
     before: float
@@ -177,7 +177,7 @@ def check_sum(file: Path) -> str:
 def measured(
     command: str, archives: Sequence[Path], records: int, sides: Sequence[Path], rounds: int, folder: Path
 ) -> Row:
-    """Measure a command of both commits (rule 3). `archives`: one of one page, and the measured one."""
+    """Measure a command of both commits. `archives`: one of one page, and the measured one."""
     outputs = [folder / f"{command}-{number}.{'warc.gz' if command == 'rewrite' else 'jsonl'}" for number in (0, 1)]
     memory = [0, 0]
 
@@ -203,7 +203,7 @@ def measured(
 def beside(
     commit: str, sources: Sequence[Sequence[bytes]], size: int, mix: Sequence[str], rounds: int, folder: Path
 ) -> Iterator[Row]:
-    """Measure this commit beside another one, in an archive of about `size` bytes. Raises SystemExit (rule 4)."""
+    """Measure this commit beside another one, in an archive of about `size` bytes. Raises SystemExit."""
     from archive import checked
 
     small, archive = folder / "one-page.warc.gz", folder / "crawl.warc.gz"

@@ -2,14 +2,14 @@
 
     scripts/bench fixed [--rounds N] [--count N] [--json FILE] [--strict]
 
-1. A document is 43 bytes with one link: as bytes, as bytes with a declaration of their encoding, as a str, and as bytes
-   with a `base`. Its URL is one of a site, or that of a file. All URLs differ: remembering results does not help.
-2. Before anything is timed, rehref and lxml must find the same targets. lxml removes a `base`: it does not take part
-   there.
-3. A figure is microseconds of processor time for a document, the median over the rounds. The candidates take turns, in
-   a different order in each round.
-4. Garbage is collected before each turn; during a turn the collector runs as usual.
-5. The targets are for the compiled twin; without it they do not count.
+- A document is 43 bytes with one link: as bytes, as bytes with a declaration of their encoding, as a str, and as bytes
+  with a `base`. Its URL is one of a site, or that of a file. All URLs differ: remembering results does not help.
+- Before anything is timed, rehref and lxml must find the same targets. lxml removes a `base`: it does not take part
+  there.
+- A figure is microseconds of processor time for a document, the median over the rounds. The candidates take turns, in
+  a different order in each round.
+- Garbage is collected before each turn; during a turn the collector runs as usual.
+- The targets are for the compiled twin; without it they do not count.
 """
 
 from __future__ import annotations

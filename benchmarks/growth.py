@@ -2,14 +2,14 @@
 
     scripts/bench growth [--sizes 1,10,100] [--further] [--shape NAME]… [--json FILE] [--strict]
 
-1. Each shape is made in each size (in MB, 10^6 bytes), read by `rehref.links` and rewritten by `rehref.rewrite`,
-   each in a separate process, which prints its time and peak memory.
-2. From one size to the next, time may grow `LEEWAY` times as much as the size: 12 times for 10.
-3. Times are processor time; a short one is the least of several. An apparent miss is measured again. A time below
-   `FLOOR` counts as `FLOOR`, because differences between short times are not growth.
-4. A run ends after twice the allowed time, plus some for the start; larger sizes are then left out. It also ends
-   when it needs more memory than `--memory` allows. Either is reported as a miss.
-5. `--further` adds shapes that make tree construction look through its stack of open elements again and again.
+- Each shape is made in each size (in MB, 10^6 bytes), read by `rehref.links` and rewritten by `rehref.rewrite`,
+  each in a separate process, which prints its time and peak memory.
+- From one size to the next, time may grow `LEEWAY` times as much as the size: 12 times for 10.
+- Times are processor time; a short one is the least of several. An apparent miss is measured again. A time below
+  `FLOOR` counts as `FLOOR`, because differences between short times are not growth.
+- A run ends after twice the allowed time, plus some for the start; larger sizes are then left out. It also ends
+  when it needs more memory than `--memory` allows. Either is reported as a miss.
+- `--further` adds shapes that make tree construction look through its stack of open elements again and again.
 """
 
 from __future__ import annotations

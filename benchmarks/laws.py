@@ -4,16 +4,16 @@
 
 Each page is read as bytes by the `source` core:
 
-1. Identity: a rule that changes nothing returns the page unchanged, byte for byte.
-2. Locality: when the page is made absolute, all bytes between the values of its links stay the same, and
-   so do the values of links that did not change. (A value may have got quotes, or `=` and quotes.)
-3. Agreement: the page made absolute has the same targets, link by link; a changed reference is written as
-   its target, and one that is still relative leads to the page itself, or is only reported.
-4. Idempotence: making a page absolute twice gives the same as once.
-5. Base: if a short pattern finds a `<base href>`, every link has it as its base, resolved as the standard
-   library resolves, with its line and column; otherwise the base is the page's own URI. The pattern
-   only works for well-formed pages, like those of the corpora; --skip-base skips this law for others.
-6. No page raises an exception.
+- Identity: a rule that changes nothing returns the page unchanged, byte for byte.
+- Locality: when the page is made absolute, all bytes between the values of its links stay the same, and
+  so do the values of links that did not change. (A value may have got quotes, or `=` and quotes.)
+- Agreement: the page made absolute has the same targets, link by link; a changed reference is written as
+  its target, and one that is still relative leads to the page itself, or is only reported.
+- Idempotence: making a page absolute twice gives the same as once.
+- Base: if a short pattern finds a `<base href>`, every link has it as its base, resolved as the standard
+  library resolves, with its line and column; otherwise the base is the page's own URI. The pattern
+  only works for well-formed pages, like those of the corpora; --skip-base skips this law for others.
+- No page raises an exception.
 
 The benchmark prints what was read, and each violation. Exit 1 if there is any, or if there was no link at all.
 """

@@ -2,12 +2,12 @@
 
     scripts/bench markdown [FOLDER…] [--rounds N] [--json FILE] [--strict]
 
-1. The documents are those below the folders; without one, the pages of this project.
-2. pyromark is the parser that rehref uses: what it takes alone, with and without places, is the least that is possible.
-   markdown-it-py is a parser in Python. Both find no places of destinations, and write nothing.
-3. Before anything is timed, `Absolute` must hold the law of idempotence on every document.
-4. The candidates take turns, in a different order in each round. A figure is MB of documents in a second of processor
-   time, the median over the rounds.
+- The documents are those below the folders; without one, the pages of this project.
+- pyromark is the parser that rehref uses: what it takes alone, with and without places, is the least that is possible.
+  markdown-it-py is a parser in Python. Both find no places of destinations, and write nothing.
+- Before anything is timed, `Absolute` must hold the law of idempotence on every document.
+- The candidates take turns, in a different order in each round. A figure is MB of documents in a second of processor
+  time, the median over the rounds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ absolute = partial(rehref.rewrite, rule=rehref.Absolute(), url=URL, media_type="
 
 
 def documents_of(folders: Sequence[Path]) -> list[bytes]:
-    """Return the documents (rule 1)."""
+    """Return the documents."""
     files = [path for folder in folders for path in sorted(folder.rglob("*.md"))] if folders else []
     files = files or [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     found = [path.read_bytes() for path in files]
@@ -50,7 +50,7 @@ def documents_of(folders: Sequence[Path]) -> list[bytes]:
 
 
 def candidates() -> dict[str, Callable[[bytes], object]]:
-    """Return what is timed, by name (rule 2)."""
+    """Return what is timed, by name."""
     parser = MarkdownIt()
     return {
         OURS: absolute,
@@ -62,7 +62,7 @@ def candidates() -> dict[str, Callable[[bytes], object]]:
 
 
 def measured(documents: Sequence[bytes], rounds: int) -> dict[str, float]:
-    """Return MB a second by candidate (rule 4)."""
+    """Return MB a second by candidate."""
     size, found = sum(map(len, documents)) / 1e6, {name: list[float]() for name in candidates()}
     order, works = list(found), candidates()
     for number in range(rounds):

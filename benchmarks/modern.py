@@ -2,13 +2,13 @@
 
     python benchmarks/modern.py OUT [--pages N] [--seed N]        writes OUT/001.html and so on
 
-1. They contain what makes such pages large: scripts with markup in their strings, state as JSON, styles with `url()`,
-   `srcset` with many widths, `data:` URLs, SVG sprites, long `class` lists, JSON in `data-*`. The mixture differs from
-   page to page.
-2. Sizes are between 20 and 400 KB, most of them in the lower half. Every fifth page is minified: without optional
-   quotes, end tags and line ends.
-3. No page has a `base`, because the measured libraries treat it in different ways. All are UTF-8, and so valid that
-   a parser has nothing to repair.
+- They contain what makes such pages large: scripts with markup in their strings, state as JSON, styles with `url()`,
+  `srcset` with many widths, `data:` URLs, SVG sprites, long `class` lists, JSON in `data-*`. The mixture differs from
+  page to page.
+- Sizes are between 20 and 400 KB, most of them in the lower half. Every fifth page is minified: without optional
+  quotes, end tags and line ends.
+- No page has a `base`, because the measured libraries treat it in different ways. All are UTF-8, and so valid that
+  a parser has nothing to repair.
 """
 
 from __future__ import annotations

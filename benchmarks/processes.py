@@ -1,8 +1,8 @@
 """Measures the processes of a command: user time and memory of each.
 
-1. The processes are the command, and all descendants of it and of other given processes (those of a cluster). Each is
-   read every quarter of a second (`/proc`), so the last moments of a process may be missing.
-2. The memory of a process is its largest resident set (`VmHWM`).
+- The processes are the command, and all descendants of it and of other given processes (those of a cluster). Each is
+  read every quarter of a second (`/proc`), so the last moments of a process may be missing.
+- The memory of a process is its largest resident set (`VmHWM`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Run(NamedTuple):
 
 
 def run(arguments: Sequence[str], environment: Mapping[str, str] | None = None, roots: Iterable[int] = ()) -> Run:
-    """Run a command, with its output on standard error. Raises SystemExit if it fails. `roots`: others (rule 1)."""
+    """Run a command, with its output on standard error. Raises SystemExit if it fails. `roots`: others."""
     began = time.perf_counter()
     child = subprocess.Popen(arguments, env=environment, stdout=sys.stderr)
     known: dict[tuple[int, str], Process] = {}

@@ -2,11 +2,11 @@
 
     scripts/bench report [--findings N] [--rounds N] [--json FILE] [--strict]
 
-1. There are two pages: that of a check of `rust-doc`, and a generated one with `--findings` findings.
-2. A headless Chromium opens each. Opening lasts from the request to the end of the page's script; filtering, sorting
-   and changing the view last from the change of the field until the layout is done, measured inside the page. A figure
-   is the median over the rounds, in milliseconds.
-3. The target is for the page of `rust-doc`: each takes less than a second.
+- There are two pages: that of a check of `rust-doc`, and a generated one with `--findings` findings.
+- A headless Chromium opens each. Opening lasts from the request to the end of the page's script; filtering, sorting
+  and changing the view last from the change of the field until the layout is done, measured inside the page. A figure
+  is the median over the rounds, in milliseconds.
+- The target is for the page of `rust-doc`: each takes less than a second.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Row:
 
 
 def measured(tab: devtools.Tab, name: str, result: CheckResult, line_of: LineOf, word: str, rounds: int) -> Row:
-    """A page, measured (rule 2)."""
+    """A page, measured."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "report.html")
         began = time.perf_counter()

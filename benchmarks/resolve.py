@@ -2,18 +2,18 @@
 
     scripts/bench resolve [--rounds N] [--unique N] [--json FILE] [--strict]
 
-1. There are two workloads, each against one base: eight mixed references again and again, and references that all
-   differ, so that remembering answers does not help.
-2. Before anything is timed, all must give the same answers for all references; otherwise the benchmark ends with
-   exit 1. (The base has no fragment: yarl would keep it for `?query`.)
-3. The candidates take turns, each once in every round and in a different order in each round, so that other work of
-   the machine affects all alike. A figure is the median over the rounds; a ratio is the median
-   of the ratios within each round.
-4. A candidate that can prepare a base is called with the reference only (the preparation is timed, too); the others
-   are called with base and reference; `Resolver.resolve_all` gets all references at once. Candidates that are not
-   installed are left out, with a message.
-5. One of the unique references may take `MOST_AT_ONCE` nanoseconds in `resolve_all`, with the compiled twin. (Of the
-   eight mixed ones, one is not ordinary: Python resolves it.)
+- There are two workloads, each against one base: eight mixed references again and again, and references that all
+  differ, so that remembering answers does not help.
+- Before anything is timed, all must give the same answers for all references; otherwise the benchmark ends with
+  exit 1. (The base has no fragment: yarl would keep it for `?query`.)
+- The candidates take turns, each once in every round and in a different order in each round, so that other work of
+  the machine affects all alike. A figure is the median over the rounds; a ratio is the median
+  of the ratios within each round.
+- A candidate that can prepare a base is called with the reference only (the preparation is timed, too); the others
+  are called with base and reference; `Resolver.resolve_all` gets all references at once. Candidates that are not
+  installed are left out, with a message.
+- One of the unique references may take `MOST_AT_ONCE` nanoseconds in `resolve_all`, with the compiled twin. (Of the
+  eight mixed ones, one is not ordinary: Python resolves it.)
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MIXED = (
 OURS = "rehref.Resolver"
 AT_ONCE = "Resolver.resolve_all"
 MOST_AT_ONCE = 300
-"""The most nanoseconds for a reference of many (rule 5)."""
+"""The most nanoseconds for a reference of many."""
 
 TARGETS = {"uritools.urijoin": 0.35, "ada_url.join_url": 0.6, "urllib urljoin": 0.3}
 """The largest part of the other's time for `OURS`, in each workload."""
@@ -207,7 +207,7 @@ class Row:
 
 
 def summarize(found: Sequence[Candidate], figures: dict[str, list[float]], *, of_ordinary: bool) -> list[Row]:
-    """Medians for each candidate, and whether rehref's ratio to it meets the target, if there is one (rule 5)."""
+    """Medians for each candidate, and whether rehref's ratio to it meets the target, if there is one."""
     rows = []
     for candidate in found:
         theirs = figures[candidate.name]

@@ -2,16 +2,16 @@
 
     scripts/bench rewrite [--rounds N] [--sample N] [--corpus FOLDER] [--json FILE] [--strict]
 
-1. There are three corpora: different pages of `python3.11-doc`, with many short links; those of `modern.py`, with
-   scripts, `srcset` and `data:` URLs; and pages of `rust-doc`, many and small. All candidates turn bytes in memory into
-   bytes in memory, in one process. `rewriters.py` defines the candidates.
-2. Before anything is timed, a parser that is not a candidate reads what each has written (`targets.py`). If a reference
-   that rehref wrote leads elsewhere than before, or is still relative, the benchmark ends with exit 1. For the other
-   candidates it prints how many references do: few of them know `srcset`.
-3. The candidates take turns, each once in every round and in a different order in each round. Times are processor
-   time. A figure is the median over the rounds; a ratio is the median of the ratios within each round.
-4. Candidates that take seconds for a megabyte get fewer pages, and are compared with rehref on the same ones.
-5. Garbage is collected before each turn; during a turn the collector runs as usual.
+- There are three corpora: different pages of `python3.11-doc`, with many short links; those of `modern.py`, with
+  scripts, `srcset` and `data:` URLs; and pages of `rust-doc`, many and small. All candidates turn bytes in memory into
+  bytes in memory, in one process. `rewriters.py` defines the candidates.
+- Before anything is timed, a parser that is not a candidate reads what each has written (`targets.py`). If a reference
+  that rehref wrote leads elsewhere than before, or is still relative, the benchmark ends with exit 1. For the other
+  candidates it prints how many references do: few of them know `srcset`.
+- The candidates take turns, each once in every round and in a different order in each round. Times are processor
+  time. A figure is the median over the rounds; a ratio is the median of the ratios within each round.
+- Candidates that take seconds for a megabyte get fewer pages, and are compared with rehref on the same ones.
+- Garbage is collected before each turn; during a turn the collector runs as usual.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The candidates of `rewrite.py`: ways to make a page's references absolute, or to list them.
 
-1. A candidate that rewrites turns UTF-8 bytes into UTF-8 bytes, with code as short as in its library's documentation.
-2. Each library does what lxml's `make_links_absolute` does: it rewrites attributes with one reference. They leave out
-   `srcset`, and CSS (except lxml); only "lolhtml, srcset too" rewrites everything that is compared. If a library can be
-   used in several ways, this is the fastest one found.
-3. Libraries that are not installed are left out.
+- A candidate that rewrites turns UTF-8 bytes into UTF-8 bytes, with code as short as in its library's documentation.
+- Each library does what lxml's `make_links_absolute` does: it rewrites attributes with one reference. They leave out
+  `srcset`, and CSS (except lxml); only "lolhtml, srcset too" rewrites everything that is compared. If a library can be
+  used in several ways, this is the fastest one found.
+- Libraries that are not installed are left out.
 """
 
 from __future__ import annotations

@@ -2,16 +2,16 @@
 
     scripts/bench roads [--corpus FOLDER] [--megabytes N] [--rounds N] [--roads NAME…] [--json FILE] [--strict]
 
-1. A road is a call of `rehref.rewrite` or `rehref.links` with a rule, a profile or an option. All roads get the same
-   pages, random ones of a folder; one page that is most of them would decide the figures, so `sampled` leaves it out.
-   `prepared` says what a road gets of a page. The peers are lol-html, with a handler in Python, and lxml (`rewriters`).
-2. Roads and peers take turns, and times are processor time, as in `rewrite.py` (rules 3 and 5). Megabytes are those of
-   the pages in the folder, also for a road that gets something else.
-3. Pages that a peer cannot read (`urljoin` raises ValueError for some references) are left out, and counted.
-4. Before anything is timed, a rule that changes nothing must return each page as it was, a str must give the same
-   as its bytes, and every other road must find or change something; otherwise the benchmark ends with exit 1.
-5. The small page is that of `fixed.py`, without and with a `<base>`, each time below another URL.
-6. The targets are for the compiled twin; without it they do not count.
+- A road is a call of `rehref.rewrite` or `rehref.links` with a rule, a profile or an option. All roads get the same
+  pages, random ones of a folder; one page that is most of them would decide the figures, so `sampled` leaves it out.
+  `prepared` says what a road gets of a page. The peers are lol-html, with a handler in Python, and lxml (`rewriters`).
+- Roads and peers take turns, and times are processor time, as in `rewrite.py`. Megabytes are those of
+  the pages in the folder, also for a road that gets something else.
+- Pages that a peer cannot read (`urljoin` raises ValueError for some references) are left out, and counted.
+- Before anything is timed, a rule that changes nothing must return each page as it was, a str must give the same
+  as its bytes, and every other road must find or change something; otherwise the benchmark ends with exit 1.
+- The small page is that of `fixed.py`, without and with a `<base>`, each time below another URL.
+- The targets are for the compiled twin; without it they do not count.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def sampled(folder: Path, megabytes: float) -> list[Page]:
 
 
 def readable(page: Page, peers: Sequence[Candidate]) -> bool:
-    """Whether every peer can read a page (rule 3)."""
+    """Whether every peer can read a page."""
     try:
         for peer in peers:
             peer.run(page.data, page.url)
@@ -145,7 +145,7 @@ def readable(page: Page, peers: Sequence[Candidate]) -> bool:
 
 
 def complaints(road: Road, documents: Mapping[str, bytes | str]) -> Iterator[str]:
-    """What is wrong with a road's results (rule 4)."""
+    """What is wrong with a road's results."""
     works = road.name in MAY_CHANGE_NOTHING
     for url, document in documents.items():
         result = road.call(document, url=url)
@@ -176,7 +176,7 @@ def verdict(*, met: bool) -> str:
 def on_pages(
     roads: Sequence[Road], peers: Sequence[Candidate], pages: Sequence[Page], rounds: int, kind: int
 ) -> list[Row]:
-    """Check the roads on pages, measure them, and print the result. Raises SystemExit (rule 4)."""
+    """Check the roads on pages, measure them, and print the result. Raises SystemExit."""
     documents = [(road, {page.url: road.prepared(page) for page in pages}) for road in roads]
     if wrong := [text for each in documents for text in complaints(*each)]:
         raise SystemExit("\n".join(wrong[:20]))

@@ -4,22 +4,22 @@ memory.
     python benchmarks/scale.py [--size MB] [--files N] [--rounds N] [--corpus FOLDER] [--spark] [--keep FOLDER]
                                [--strict] [--write docs/scale.md]
 
-1. A collection of .warc.gz files, by default 1,000 MB in 16 files, is made like those of crawlers: for each
-   page a request, a response with digests, and metadata (`commits.py`). Each file begins with another page.
-2. `rehref links … --format parquet -o DIR` runs with `--jobs 1` and `--jobs 2`, in turns, each in a separate process.
-   `processes.py` measures each process.
-3. User time shows how much faster two workers are, because it hardly depends on other work of the machine. The length
-   of a run is the user time of its first process plus that of the worker that took most. (One worker is the first
-   process.) This includes how evenly the work is divided, and the cost of dividing it. Two cores of a virtual machine
-   may be one core of the processor, on which each then takes longer: so one worker runs beside another one that does
-   the same, as each of two workers does. Figures are medians of the rounds; the target is 1.8.
-4. The memory of each worker, in the pool and in Spark, must stay below 300 MB.
-5. With `--spark`, `python -m rehref.spark links` does the same on `local[2]`, `local-cluster[2,1,1024]`, and a
-   standalone master with two workers on loopback, whose Python has only rehref's wheel (`standalone.py`).
-6. Rows are compared as multisets, in flat memory: their number, and the sum of their hashes (DuckDB). If any
-   differ, the exit code is 1; with `--strict` also if a target is missed.
-7. The costs, and the estimate for a month of Common Crawl, are printed as the tables of `docs/scale.md`;
-   `--write FILE` puts them there, between two comments.
+- A collection of .warc.gz files, by default 1,000 MB in 16 files, is made like those of crawlers: for each
+  page a request, a response with digests, and metadata (`commits.py`). Each file begins with another page.
+- `rehref links … --format parquet -o DIR` runs with `--jobs 1` and `--jobs 2`, in turns, each in a separate process.
+  `processes.py` measures each process.
+- User time shows how much faster two workers are, because it hardly depends on other work of the machine. The length
+  of a run is the user time of its first process plus that of the worker that took most. (One worker is the first
+  process.) This includes how evenly the work is divided, and the cost of dividing it. Two cores of a virtual machine
+  may be one core of the processor, on which each then takes longer: so one worker runs beside another one that does
+  the same, as each of two workers does. Figures are medians of the rounds; the target is 1.8.
+- The memory of each worker, in the pool and in Spark, must stay below 300 MB.
+- With `--spark`, `python -m rehref.spark links` does the same on `local[2]`, `local-cluster[2,1,1024]`, and a
+  standalone master with two workers on loopback, whose Python has only rehref's wheel (`standalone.py`).
+- Rows are compared as multisets, in flat memory: their number, and the sum of their hashes (DuckDB). If any
+  differ, the exit code is 1; with `--strict` also if a target is missed.
+- The costs, and the estimate for a month of Common Crawl, are printed as the tables of `docs/scale.md`;
+  `--write FILE` puts them there, between two comments.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Measured(NamedTuple):
 
     @property
     def longest(self) -> float:
-        """Seconds of user time (rule 3)."""
+        """Seconds of user time."""
         return median(run.first.user + max((each.user for each in run.of("python")), default=0.0) for run in self.runs)
 
     @property
@@ -142,7 +142,7 @@ def by_pool(names: Sequence[str], folder: Path, rounds: int) -> list[Measured]:
 
 @contextmanager
 def _beside(command: Sequence[str]) -> Iterator[None]:
-    """Have a command run meanwhile (rule 3)."""
+    """Have a command run meanwhile."""
     with subprocess.Popen(command, stdout=sys.stderr) as child:
         try:
             yield
@@ -181,7 +181,7 @@ class Costs(NamedTuple):
     link: float
 
     def tables(self, said: str) -> Iterator[str]:
-        """The tables of `docs/scale.md`, line by line (rule 7); `said`: the measurements, in words."""
+        """The tables of `docs/scale.md`, line by line; `said`: the measurements, in words."""
         yield from (said, "")
         yield "| what | user time of a core |"
         yield "| --- | ---: |"
@@ -202,7 +202,7 @@ class Costs(NamedTuple):
 
 
 def write(file: Path, lines: Sequence[str]) -> None:
-    """Put the tables into a file (rule 7). Raises SystemExit if there is no place for them."""
+    """Put the tables into a file. Raises SystemExit if there is no place for them."""
     begin, end = MARKS
     text = file.read_text("utf-8")
     found = re.search(f"{begin}.*?{end}", text, re.DOTALL)

@@ -1,9 +1,9 @@
 """A standalone Spark master with two workers, on loopback, and an environment for them with only rehref's wheel.
 
-1. The system chooses the ports; the master's log shows its own port, and which workers have registered.
-2. Master and workers start without PYTHONPATH: a task has the packages that are installed for `PYSPARK_PYTHON`, and
-   those of Spark.
-3. All processes are ended, however the block ends.
+- The system chooses the ports; the master's log shows its own port, and which workers have registered.
+- Master and workers start without PYTHONPATH: a task has the packages that are installed for `PYSPARK_PYTHON`, and
+  those of Spark.
+- All processes are ended, however the block ends.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Compares the targets in a page before and after rewriting, with a parser that is not a candidate.
 
-1. lexbor reads the page before and after. The attributes of `rewriters.ATTRIBUTES` and each image of a
-   `srcset` are compared, by the target that `urljoin` returns.
-2. A difference is a target that occurs in the page before, but not (or less often) in the page after. A reference is
-   left relative if it has no scheme, and does not stay in the document (`#x`).
-3. Not counted as different: an empty query or fragment, which `urljoin` drops; white space around a reference; and
-   the percent-encoding of characters that are not allowed in a URI, which libxml2 adds.
+- lexbor reads the page before and after. The attributes of `rewriters.ATTRIBUTES` and each image of a
+  `srcset` are compared, by the target that `urljoin` returns.
+- A difference is a target that occurs in the page before, but not (or less often) in the page after. A reference is
+  left relative if it has no scheme, and does not stay in the document (`#x`).
+- Not counted as different: an empty query or fragment, which `urljoin` drops; white space around a reference; and
+  the percent-encoding of characters that are not allowed in a URI, which libxml2 adds.
 """
 
 from __future__ import annotations

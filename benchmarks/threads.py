@@ -2,13 +2,13 @@
 
     scripts/bench threads [--rounds N] [--json FILE]
 
-1. Work is many pages of one kind: dense with links, or mostly text. Each step of the compiled twin that gives the lock
-   back (the scan, the table of references, the changed source) is measured alone, and so are `links` and `rewrite`.
-2. The share of a function that runs without the lock is the processor time of these steps in it, in one thread. All
-   else holds the lock: of `links`, nearly all of that makes the objects that are its result.
-3. With so many cores, and a share s without the lock, work takes at least max(1 - s, 1 / cores) of its time in one
-   thread: that is what is possible. On free-threaded Python nothing holds a lock, and the cores are the limit.
-4. Figures are the best of the rounds; four threads and one take turns.
+- Work is many pages of one kind: dense with links, or mostly text. Each step of the compiled twin that gives the lock
+  back (the scan, the table of references, the changed source) is measured alone, and so are `links` and `rewrite`.
+- The share of a function that runs without the lock is the processor time of these steps in it, in one thread. All
+  else holds the lock: of `links`, nearly all of that makes the objects that are its result.
+- With so many cores, and a share s without the lock, work takes at least max(1 - s, 1 / cores) of its time in one
+  thread: that is what is possible. On free-threaded Python nothing holds a lock, and the cores are the limit.
+- Figures are the best of the rounds; four threads and one take turns.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ PAGES = {"dense": page(_LINKS), "text": page(_TEXT)}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the result. `share`: what part of it runs without the lock. `possible`: by rule 3."""
+    """One line of the result. `share`: what part of it runs without the lock. `possible`: what that share allows."""
 
     page: str
     name: str

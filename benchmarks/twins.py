@@ -2,10 +2,10 @@
 
     scripts/bench twins [FOLDER…]
 
-1. The links of each page are listed, and made absolute, once with the twin and once without, in separate processes;
-   the results are compared by hash.
-2. The retrieval URI of a page contains its path; in every third page same-document references become absolute, too.
-3. Exit 1 if a page differs; the first ones are named.
+- The links of each page are listed, and made absolute, once with the twin and once without, in separate processes;
+  the results are compared by hash.
+- The retrieval URI of a page contains its path; in every third page same-document references become absolute, too.
+- Exit 1 if a page differs; the first ones are named.
 """
 
 from __future__ import annotations

@@ -2,15 +2,15 @@
 
     scripts/bench watch [FOLDER] [--rounds N] [--json FILE] [--strict]
 
-1. The folder is copied, and checked once. Then it is changed, in turn: a page gets one more link; it loses its ids;
-   it is removed, and restored; a file is added that nothing leads to; and the page is removed that most others lead to.
-   The changed page is the median by the number of pages that lead to it.
-2. After each change `Rechecker` checks the site again, as for people: with suggestions for new findings, and with the
-   new and the repaired findings. In each round a complete check from the beginning must find the same; otherwise
-   the benchmark ends with exit 1.
-3. A figure is seconds of processor time, in one process, the median over the rounds; the first check is shown, too.
-4. The target is for `python3.11-doc`, and for each kind of change except the last: if all pages lead to the removed
-   page, each of them has one more finding, and is read again.
+- The folder is copied, and checked once. Then it is changed, in turn: a page gets one more link; it loses its ids;
+  it is removed, and restored; a file is added that nothing leads to; and the page is removed that most others lead to.
+  The changed page is the median by the number of pages that lead to it.
+- After each change `Rechecker` checks the site again, as for people: with suggestions for new findings, and with the
+  new and the repaired findings. In each round a complete check from the beginning must find the same; otherwise
+  the benchmark ends with exit 1.
+- A figure is seconds of processor time, in one process, the median over the rounds; the first check is shown, too.
+- The target is for `python3.11-doc`, and for each kind of change except the last: if all pages lead to the removed
+  page, each of them has one more finding, and is read again.
 """
 
 from __future__ import annotations

@@ -3,20 +3,20 @@
     scripts/bench web [--urls N] [--hosts N] [--takes SECONDS] [--interval SECONDS] [--rounds N]
                       [--loop uvloop|asyncio] [--json FILE] [--strict]
 
-1. A folder of pages links to `--urls` URLs on `--hosts` hosts, in random order. All hosts are one server on loopback
-   (`tests/web/load_server.py`), a separate process that answers each request after `--takes` seconds, and counts.
-2. rehref and lychee check the folder, in turns, each as a separate process, by its command line, with the same limits
-   (50 at a time, 6 at one host, the interval) and the same method (HEAD). Each turn has its own server. A first turn
-   with a tenth of the URLs counts only for the memory.
-3. As the server counts, each URL must be requested exactly once, with no more than 50 requests at a time and 6 at one
-   host, and never more to one host in a second than the interval allows. If rehref fails in this, the benchmark ends
-   with exit 1. The figures of lychee are printed, too. (The shortest time between the arrivals of two requests may be
-   less than the interval, because requests do not take equally long to arrive.)
-4. Seconds are wall-clock time of whole commands, medians; the ratio is the median of the ratios within each round. If
-   other programs are running, the program that computes more loses more. Processor time is that of a command with all
-   its processes, the least of all rounds. Without uvloop (`--loop asyncio`) rehref uses asyncio's own event loop.
-5. The memory is the peak of the command's largest process. With ten times the URLs it may be `FLAT` times
-   as much, pages and their links included.
+- A folder of pages links to `--urls` URLs on `--hosts` hosts, in random order. All hosts are one server on loopback
+  (`tests/web/load_server.py`), a separate process that answers each request after `--takes` seconds, and counts.
+- rehref and lychee check the folder, in turns, each as a separate process, by its command line, with the same limits
+  (50 at a time, 6 at one host, the interval) and the same method (HEAD). Each turn has its own server. A first turn
+  with a tenth of the URLs counts only for the memory.
+- As the server counts, each URL must be requested exactly once, with no more than 50 requests at a time and 6 at one
+  host, and never more to one host in a second than the interval allows. If rehref fails in this, the benchmark ends
+  with exit 1. The figures of lychee are printed, too. (The shortest time between the arrivals of two requests may be
+  less than the interval, because requests do not take equally long to arrive.)
+- Seconds are wall-clock time of whole commands, medians; the ratio is the median of the ratios within each round. If
+  other programs are running, the program that computes more loses more. Processor time is that of a command with all
+  its processes, the least of all rounds. Without uvloop (`--loop asyncio`) rehref uses asyncio's own event loop.
+- The memory is the peak of the command's largest process. With ten times the URLs it may be `FLAT` times
+  as much, pages and their links included.
 """
 
 from __future__ import annotations

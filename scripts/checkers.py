@@ -1,16 +1,16 @@
 """Runs link checkers on the sites of `fixtures/sites`, and writes the results into `docs/checkers.md`.
 
-1. `expected.json` beside a site says where it is on the web, which links are broken, and which options each checker
-   gets. What all sites have in common is in `COMMANDS`.
-2. A checker that reads folders gets a copy of the site, at its path in the folder of the host. A checker that sends
-   requests gets a proxy (`fixtures/sites/serve.py`, which Python must find), which serves only this host. Nothing
-   leaves the machine.
-3. A broken link is found if the checker reports it, whatever the reason in the report. Reports have a URL, and seldom
-   the reference: the reference of the document that has most of the URL's end counts. If the report names another
-   document, but the URL is that of a broken link, that link is found nevertheless.
-4. A report of a link that is not broken is false; each counts once in a document.
-5. If rehref misses a broken link, or reports a false one, the script prints that, writes nothing, and the exit code
-   is 1. With `--check` only rehref runs, and 1 means that its figures are not those of the page.
+- `expected.json` beside a site says where it is on the web, which links are broken, and which options each checker
+  gets. What all sites have in common is in `COMMANDS`.
+- A checker that reads folders gets a copy of the site, at its path in the folder of the host. A checker that sends
+  requests gets a proxy (`fixtures/sites/serve.py`, which Python must find), which serves only this host. Nothing
+  leaves the machine.
+- A broken link is found if the checker reports it, whatever the reason in the report. Reports have a URL, and seldom
+  the reference: the reference of the document that has most of the URL's end counts. If the report names another
+  document, but the URL is that of a broken link, that link is found nevertheless.
+- A report of a link that is not broken is false; each counts once in a document.
+- If rehref misses a broken link, or reports a false one, the script prints that, writes nothing, and the exit code
+  is 1. With `--check` only rehref runs, and 1 means that its figures are not those of the page.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def _located(report: Report, site: Site, copy: Path) -> Report:
 
 
 def judge(reports: Iterable[Report], site: Site) -> Score:
-    """Compare reports with the broken links (rules 3 and 4)."""
+    """Compare reports with the broken links."""
     found: set[tuple[str, str]] = set()
     false: set[tuple[str, str]] = set()
     for report in reports:

@@ -1,10 +1,10 @@
 """Measures rehref and other programs, and writes the table of `README.md` that compares them.
 
-1. The figures are those of `benchmarks/check.py`, `rewrite.py` and `resolve.py`, which it runs, and those of
-   `docs/checkers.md`, which `scripts/checkers` writes.
-2. Times are processor time. For another program the table says how many times as long it takes: the median of the
-   ratios within each round. That ratio is similar on other machines, and while other programs run.
-3. The table is between two markers; people write the rest of the page.
+- The figures are those of `benchmarks/check.py`, `rewrite.py` and `resolve.py`, which it runs, and those of
+  `docs/checkers.md`, which `scripts/checkers` writes.
+- Times are processor time. For another program the table says how many times as long it takes: the median of the
+  ratios within each round. That ratio is similar on other machines, and while other programs run.
+- The table is between two markers; people write the rest of the page.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def table(figures: Figures) -> str:
 
 
 def written(page: str, text: str) -> str:
-    """The page with this table between the markers (rule 3). Raises `ValueError` if there are no markers."""
+    """The page with this table between the markers. Raises `ValueError` if there are no markers."""
     before, rest = page.split(BEGIN)
     _, after = rest.split(END)
     return f"{before}{BEGIN}{text}{END}{after}"

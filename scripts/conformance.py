@@ -1,10 +1,10 @@
 """Runs the public conformance suites, and writes the results into `docs/conformance.md`.
 
-1. `tests/suites` defines what is compared, and how; the tests use it, too. Python must look for modules in `tests`.
-2. The script writes the tables, between two comments; people write the rest of the page.
-3. A case that fails must be on the list of expected differences. If another one fails, the script names it, writes
-   nothing, and the exit code is 1. With `--check` it never writes, and 1 means that the page is not up to date.
-4. Without the suites, the exit code is 2.
+- `tests/suites` defines what is compared, and how; the tests use it, too. Python must look for modules in `tests`.
+- The script writes the tables, between two comments; people write the rest of the page.
+- A case that fails must be on the list of expected differences. If another one fails, the script names it, writes
+  nothing, and the exit code is 1. With `--check` it never writes, and 1 means that the page is not up to date.
+- Without the suites, the exit code is 2.
 """
 
 from __future__ import annotations

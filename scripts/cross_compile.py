@@ -1,10 +1,10 @@
 """Compiles and links the twin for the platforms that wheels are made for: `scripts/cross-compile`.
 
-1. The compiler is clang from the package ziglang, which has the C library of every target. Python's headers are those
-   of the Python that runs this: the limited API is the same on all platforms, and so are the sizes of its types.
-2. Windows is an exception: there `pyconfig.h` is our own, with the sizes from Python's, and the
-   import library has the names of the stable ABI of Python 3.11. Any other name does not link.
-3. Warnings are errors. The first bytes of each result show what it is.
+- The compiler is clang from the package ziglang, which has the C library of every target. Python's headers are those
+  of the Python that runs this: the limited API is the same on all platforms, and so are the sizes of its types.
+- Windows is an exception: there `pyconfig.h` is our own, with the sizes from Python's, and the
+  import library has the names of the stable ABI of Python 3.11. Any other name does not link.
+- Warnings are errors. The first bytes of each result show what it is.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ typedef long long Py_ssize_t;
 #define HAVE_STDINT_H 1
 #define HAVE_WCHAR_H 1
 """
-"""`pyconfig.h` of 64-bit Windows, as far as the limited API needs it (rule 2)."""
+"""`pyconfig.h` of 64-bit Windows, as far as the limited API needs it."""
 
 
 class Platform(NamedTuple):
@@ -122,7 +122,7 @@ def link(platform: Platform, made: Path, folder: Path) -> str | None:
 
 
 def import_library(folder: Path) -> Path:
-    """The import library of `python3.dll`, with the names of the stable ABI of Python 3.11 (rule 2)."""
+    """The import library of `python3.dll`, with the names of the stable ABI of Python 3.11."""
     names = [each.symbol.name for each in FUNCTIONS.values() if each.added <= _SINCE]
     names += [f"{each.symbol.name} DATA" for each in DATAS.values() if each.added <= _SINCE]
     made, listed = folder / "python3.lib", folder / "python3.def"
@@ -140,7 +140,7 @@ def zig(*arguments: str) -> str | None:
 
 
 def kind_of(data: bytes) -> str:
-    """The format of a shared library, and its machine (rule 3)."""
+    """The format of a shared library, and its machine."""
     if data[:4] == b"\x7fELF":
         kind, machine = "ELF", struct.unpack_from("<H", data, 18)[0]
     elif data[:4] == b"\xcf\xfa\xed\xfe":

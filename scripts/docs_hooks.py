@@ -1,10 +1,10 @@
 """Hooks of MkDocs: add the pages that are made from the code, and adapt links in Markdown files to the site.
 
-1. Nothing in the code is documented twice: names, commands, codes, micro-syntaxes and profiles become pages
-   when the site is built (`docs_pages`).
-2. Pages in `docs/` link to other files of the project. The README is the start page; no other such file is part
-   of the site, so a link to one becomes its text.
-3. The theme's search is a dialog without a name, which screen readers need; it gets one.
+- Nothing in the code is documented twice: names, commands, codes, micro-syntaxes and profiles become pages
+  when the site is built (`docs_pages`).
+- Pages in `docs/` link to other files of the project. The README is the start page; no other such file is part
+  of the site, so a link to one becomes its text.
+- The theme's search is a dialog without a name, which screen readers need; it gets one.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ def _with_commands(nav: Any) -> Any:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages made from the code (rule 1)."""
+    """Add the pages made from the code."""
     for path, page in PAGES.items():
         files.append(File.generated(config, path, content=page()))
     return files
 
 
 def on_page_markdown(markdown: str, *, page: Any, files: Files, **_: Any) -> str:
-    """Adapt the links that lead out of `docs/` (rule 2)."""
+    """Adapt the links that lead out of `docs/`."""
     depth = page.file.src_uri.count("/")
     home = "../" * depth + "index.md"
 
@@ -67,7 +67,7 @@ def on_page_markdown(markdown: str, *, page: Any, files: Files, **_: Any) -> str
 
 
 def on_post_page(output: str, **_: Any) -> str:
-    """Name the search dialog of a page (rule 3)."""
+    """Name the search dialog of a page."""
     return _with_search_named(output)
 
 

@@ -1,16 +1,16 @@
 """Builds sites with the generators of `fixtures/generators`, checks them, and writes the results into
 `docs/checkers.md`.
 
-1. A first run has no options: `rehref check SITE`. All links of a built site work, so every error is false.
-   Warnings are counted, but not in the table.
-2. Ten mistakes are planted in a copy (`tests/built/planting.py`), which is checked without options again. A finding
-   is compared by its document and reference; every other error is false.
-3. lychee checks the same copy, at its path in the folder of its host, with options that say where that is: without them
-   it finds almost nothing on a site with a base path. It also reads `script`, `pre` and `code`, which it skips
-   otherwise. `OPTIONS` are those of `generators.json`.
-4. A site that cannot be built is reported as skipped, with the reason, and nothing is written.
-5. If rehref misses a mistake, or reports a link that is not broken, the script prints that, writes nothing, and the
-   exit code is 1.
+- A first run has no options: `rehref check SITE`. All links of a built site work, so every error is false.
+  Warnings are counted, but not in the table.
+- Ten mistakes are planted in a copy (`tests/built/planting.py`), which is checked without options again. A finding
+  is compared by its document and reference; every other error is false.
+- lychee checks the same copy, at its path in the folder of its host, with options that say where that is: without them
+  it finds almost nothing on a site with a base path. It also reads `script`, `pre` and `code`, which it skips
+  otherwise. `OPTIONS` are those of `generators.json`.
+- A site that cannot be built is reported as skipped, with the reason, and nothing is written.
+- If rehref misses a mistake, or reports a link that is not broken, the script prints that, writes nothing, and the
+  exit code is 1.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Writes lists of codes, hosts, report formats, doors and the like into `docs/`, from the tables in the code.
 
-1. A list is between `<!-- list: NAME, written by scripts/lists -->` and `<!-- end -->`; people write the rest of the
-   page.
-2. With `--check` the script writes nothing, and the exit code is 1 if a page is not up to date.
+- A list is between `<!-- list: NAME, written by scripts/lists -->` and `<!-- end -->`; people write the rest of the
+  page.
+- With `--check` the script writes nothing, and the exit code is 1 if a page is not up to date.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ LISTS = {
 
 
 def written(page: str) -> str:
-    """The page with up-to-date lists (rule 1)."""
+    """The page with up-to-date lists."""
     return _LIST.sub(lambda found: found[1] + LISTS[found[2]], page)
 
 

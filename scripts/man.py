@@ -1,10 +1,10 @@
 r"""Writes man pages into a folder: `rehref.1`, and `rehref-COMMAND.1` for each command.
 
-1. Everything on a page comes from click: what `--help` shows. Text that click does not wrap (below `\b`) is not
-   wrapped.
-2. A page uses the `man` macros that groff and mandoc read alike. `-` in options is `\-`, which can be copied; no line
-   begins with a control character of roff.
-3. The same sources and the same `SOURCE_DATE_EPOCH` give the same bytes.
+- Everything on a page comes from click: what `--help` shows. Text that click does not wrap (below `\b`) is not
+  wrapped.
+- A page uses the `man` macros that groff and mandoc read alike. `-` in options is `\-`, which can be copied; no line
+  begins with a control character of roff.
+- The same sources and the same `SOURCE_DATE_EPOCH` give the same bytes.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ EXIT_CODES = "Exit codes: "
 
 
 def roff(text: str) -> str:
-    """Text escaped for roff (rule 2)."""
+    """Text escaped for roff."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti").replace("^", "\\(ha")
     escaped = escaped.replace("`", "\\(ga").replace("'", "\\(aq").replace("…", "...").replace("§", "\\(sc")
     return re.sub(r"^([.'])", r"\\&\1", escaped, flags=re.MULTILINE)
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    r"""The paragraphs of a help text; those below `\b` are not wrapped (rule 1)."""
+    r"""The paragraphs of a help text; those below `\b` are not wrapped."""
     for block in re.split(r"\n[ \t]*\n", cleandoc(text)):
         if block.startswith("\b"):
             yield f".PP\n.nf\n{roff(block.removeprefix(chr(8)).strip(chr(10)))}\n.fi"

@@ -1,17 +1,17 @@
 """Draws mutants of the modules that find, resolve and write references, and runs the tests on each.
 
-1. A mutant is the source with one small change: in an operator, a constant, a keyword, a decorator, an exception or a
-   loop, as cosmic-ray makes them; or without one statement of a function.
-2. A seed draws them: first as many places in the source, then for each place one of the changes that are possible
-   there. So `+`, which can become eleven other operators, counts as often as `not`.
-3. A change without effect in Python is not a mutant: a change in annotations only, and `==` instead of `is` or the
-   reverse.
-4. The tests in `TESTS` that call the changed code run on each mutant, until one fails (`mutation_plugin`): with the
-   same generated examples each time, and without the compiled twin, which would do the work instead. They run on a
-   survivor again, with the twin, since some code only calls it. If the changed code is called while modules are
-   imported, the mutant is in a copy of the source, and all tests of its module run on it.
-5. `tests/equivalent_mutants.txt` lists the mutants that no test can kill, each with the reason. A listed mutant that is
-   killed is reported, and so is a survivor that is not listed: exit code 1.
+- A mutant is the source with one small change: in an operator, a constant, a keyword, a decorator, an exception or a
+  loop, as cosmic-ray makes them; or without one statement of a function.
+- A seed draws them: first as many places in the source, then for each place one of the changes that are possible
+  there. So `+`, which can become eleven other operators, counts as often as `not`.
+- A change without effect in Python is not a mutant: a change in annotations only, and `==` instead of `is` or the
+  reverse.
+- The tests in `TESTS` that call the changed code run on each mutant, until one fails (`mutation_plugin`): with the
+  same generated examples each time, and without the compiled twin, which would do the work instead. They run on a
+  survivor again, with the twin, since some code only calls it. If the changed code is called while modules are
+  imported, the mutant is in a copy of the source, and all tests of its module run on it.
+- `tests/equivalent_mutants.txt` lists the mutants that no test can kill, each with the reason. A listed mutant that is
+  killed is reported, and so is a survivor that is not listed: exit code 1.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ TESTS = {
 }
 """The modules and folders below `src/rehref` to mutate, and the tests for them."""
 SAME = ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot", "NoOp")
-"""The ends of the names of operators whose mutants have no effect (rule 3)."""
+"""The ends of the names of operators whose mutants have no effect."""
 
 
 class Mutant(NamedTuple):
@@ -104,7 +104,7 @@ class Place(NamedTuple):
 
 
 class LeaveOut(Operator):
-    """Removes one statement of a function (rule 1)."""
+    """Removes one statement of a function."""
 
     def mutation_positions(self, node: parso.tree.NodeOrLeaf) -> Iterator[tuple[object, object]]:
         """The statement, if it does something."""
@@ -143,7 +143,7 @@ def operators() -> Iterator[tuple[str, Operator]]:
 
 
 def places(path: Path) -> list[Place]:
-    """The places where a module can be changed (rule 2), from its beginning to its end."""
+    """The places where a module can be changed, from its beginning to its end."""
     nodes = list(ast_nodes(get_ast(path.read_text(encoding="utf-8"))))
     found: dict[tuple[object, str], list[tuple[str, int]]] = {}
     for name, operator in operators():
@@ -154,7 +154,7 @@ def places(path: Path) -> list[Place]:
 
 
 def drawn(paths: Iterable[Path], number: int, seed: int) -> list[Mutant]:
-    """Up to `number` mutants, at different places (rules 2, 3)."""
+    """Up to `number` mutants, at different places."""
     by_name = dict(operators())
     generator = random.Random(seed)
     everywhere = [place for path in paths for place in places(path)]
@@ -186,7 +186,7 @@ def around(source: str, line: int) -> tuple[str, int]:
 
 
 def meaning(code: str) -> str:
-    """A text that is equal for sources with the same effect (rule 3); "" if the source is not Python."""
+    """A text that is equal for sources with the same effect; "" if the source is not Python."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -251,7 +251,7 @@ def tried_alone(python: str, mutant: Mutant) -> str:
 
 
 def tried(python: str, mutants: list[Mutant]) -> list[Outcome]:
-    """The outcomes for mutants (rule 4)."""
+    """The outcomes for mutants."""
     by = tried_together(python, mutants, "no")
     alone = [mutant for mutant in mutants if by[mutant] is None]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -263,13 +263,13 @@ def tried(python: str, mutants: list[Mutant]) -> list[Outcome]:
 
 
 def equivalent() -> dict[str, str]:
-    """The mutants that no test can kill, and why (rule 5)."""
+    """The mutants that no test can kill, and why."""
     lines = [line for line in LISTED.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     return {name: reason for name, _, reason in (line.rpartition("\t") for line in lines)}
 
 
 def main() -> int:
-    """Draw mutants, try them, report. The exit code is that of rule 5."""
+    """Draw mutants, try them, report. The exit code is 1 if one survives that is not known."""
     parser = ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python", default=sys.executable, help="the Python with the packages of the tests")
     parser.add_argument("--mutants", type=int, default=400, metavar="N", help="how many to draw")

@@ -4,12 +4,12 @@
 `code` of the module. For each, a line of JSON is written to the file beside it that ends in `.out`: `number`, and `by`,
 the test that fails; "" if none does, and None if the mutant cannot be tried in this way.
 
-1. A first run without a mutant finds the functions of the modules that each test calls, and how long it takes.
-2. The tests that call the changed function run on the mutant, the fastest first, until one fails. Functions that no
-   test calls, and code outside of functions, are tried in another way (`scripts/mutation.py`).
-3. The function's code is replaced in place: nothing is imported again.
-4. A test that takes more than `PROCESSOR_SECONDS` of processor time, or more than `MEMORY`, would not end: that also
-   kills a mutant.
+- A first run without a mutant finds the functions of the modules that each test calls, and how long it takes.
+- The tests that call the changed function run on the mutant, the fastest first, until one fails. Functions that no
+  test calls, and code outside of functions, are tried in another way (`scripts/mutation.py`).
+- The function's code is replaced in place: nothing is imported again.
+- A test that takes more than `PROCESSOR_SECONDS` of processor time, or more than `MEMORY`, would not end: that also
+  kills a mutant.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _forked(run: Callable[[], object]) -> tuple[int, int]:
 
 
 def _callers(session: pytest.Session, paths: frozenset[str]) -> list[Caller]:
-    """The tests that pass and call functions of the modules, the quickest first (rule 1)."""
+    """The tests that pass and call functions of the modules, the quickest first."""
     file = Path(os.environ["REHREF_MUTANTS"]).with_suffix(".calls")
 
     def run() -> None:
@@ -141,7 +141,7 @@ def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
 def _tried(
     session: pytest.Session, mutant: dict[str, Any], functions: list[FunctionType], callers: list[Caller]
 ) -> str | None:
-    """The test that a mutant fails (rules 2 to 4)."""
+    """The test that a mutant fails."""
     path = mutant["path"]
     changed = changes(path, mutant["code"])
     items = [caller.item for caller in callers if any((path, name) in caller.called for name in changed)]
@@ -156,7 +156,7 @@ def _tried(
 
 
 def _put_in_place(functions: list[FunctionType], path: str, changed: dict[str, CodeType]) -> bool:
-    """Replace the code of functions by the mutant's; whether that is possible (rule 3)."""
+    """Replace the code of functions by the mutant's; whether that is possible."""
     mine = [each for each in functions if each.__code__.co_filename == path and each.__code__.co_qualname in changed]
     for each in mine:
         new = changed[each.__code__.co_qualname]

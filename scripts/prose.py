@@ -2,11 +2,11 @@
 
 The rules are in `prose.toml`, the reasons in `docs/style.md`.
 
-1. Without FILE, it reads every page, source file, template, script, benchmark and example of the project. In source
-   files it reads all text: the words do not occur in code. In Markdown it skips code: fenced blocks, and text in
-   backticks.
-2. It prints a line for each occurrence: file, line and column (1-based), name of the rule, the words, what to write.
-3. The exit code is 1 if there are any, 2 for a file that cannot be read.
+- Without FILE, it reads every page, source file, template, script, benchmark and example of the project. In source
+  files it reads all text: the words do not occur in code. In Markdown it skips code: fenced blocks, and text in
+  backticks.
+- It prints a line for each occurrence: file, line and column (1-based), name of the rule, the words, what to write.
+- The exit code is 1 if there are any, 2 for a file that cannot be read.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def rules() -> list[Rule]:
 
 
 def occurrences(text: str, rules: Sequence[Rule], *, markdown: bool = False) -> Iterator[Occurrence]:
-    """The words of a text that we do not write (rule 1)."""
+    """The words of a text that we do not write."""
     if markdown:
         text = _CODE.sub(lambda code: re.sub(r"[^\n]", "_", code[0]), text)
     for rule in rules:
@@ -102,7 +102,7 @@ def files() -> list[Path]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what is found in files; the exit code (rule 3)."""
+    """Print what is found in files; the exit code."""
     ours, count = rules(), 0
     for file in [Path(argument) for argument in arguments] or files():
         try:

@@ -1,7 +1,7 @@
 """Makes the pictures of the pages of `rehref check` and `rehref links` (`--format html`) for the documentation.
 
-1. The pages are about Python's documentation; the command line makes them.
-2. Each picture shows a window of one size, in one colour scheme (`tests/browser/devtools.py`).
+- The pages are about Python's documentation; the command line makes them.
+- Each picture shows a window of one size, in one colour scheme (`tests/browser/devtools.py`).
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Fetches the public conformance suites, at the commits that the project was last compared with.
 
-1. Each suite is a folder of a repository of GitHub. git fetches one commit, and no history; since a commit's name is a
-   hash of all that is in it, that is also the checksum.
-2. A suite is written to a folder beside its own, and then renamed: it is there as a whole or not at all. One that is
-   there already, from the same commit, stays; one from another commit is replaced.
-3. The first suite that cannot be fetched ends the run: one line, and exit code 1.
-4. The lists of expected differences and the tables of `docs/conformance.md` are about a part of some suites; the other
-   files are in `ASIDE`, and are not copied.
+- Each suite is a folder of a repository of GitHub. git fetches one commit, and no history; since a commit's name is a
+  hash of all that is in it, that is also the checksum.
+- A suite is written to a folder beside its own, and then renamed: it is there as a whole or not at all. One that is
+  there already, from the same commit, stays; one from another commit is replaced.
+- The first suite that cannot be fetched ends the run: one line, and exit code 1.
+- The lists of expected differences and the tables of `docs/conformance.md` are about a part of some suites; the other
+  files are in `ASIDE`, and are not copied.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ ASIDE = frozenset(
         "relative_xml_base.xml",
     )
 )
-"""What is not copied (rule 4): names of files and folders."""
+"""What is not copied: names of files and folders."""
 
 
 def main(arguments: Sequence[str] | None = None, suites: Sequence[Suite] = SUITES) -> int:
@@ -159,7 +159,7 @@ def bring(suite: Suite, origin: str, folder: Path) -> bool:
 
 
 def fetch(url: str, commit: str, clone: Path) -> None:
-    """Check out one commit of a repository (rule 1)."""
+    """Check out one commit of a repository."""
     run("init", "--quiet", str(clone))
     run("-C", str(clone), "fetch", "--quiet", "--depth=1", url, commit)
     run("-C", str(clone), "-c", "advice.detachedHead=false", "checkout", "--quiet", commit)

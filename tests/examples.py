@@ -1,9 +1,9 @@
 """How much is tried: all, if all tests are run (`scripts/test --all` sets REHREF_EXAMPLES=all), else a sample.
 
-1. A law is tried with a quarter of its examples. They are other ones each time.
-2. Of a test of growth, which calls `assert_proportional` for each of its values, the first value is tried; of a test
-   that is marked `sampled(n)`, every nth. The others become `slow`; where values are tried together (`together.py`),
-   they are left out.
+- A law is tried with a quarter of its examples. They are other ones each time.
+- Of a test of growth, which calls `assert_proportional` for each of its values, the first value is tried; of a test
+  that is marked `sampled(n)`, every nth. The others become `slow`; where values are tried together (`together.py`),
+  they are left out.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ ALL = os.environ.get("REHREF_EXAMPLES") == "all"
 
 
 def examples(many: int) -> int:
-    """So many, or a quarter of them (rule 1)."""
+    """So many, or a quarter of them."""
     return many if ALL else many // 4
 
 
 def sample(values: Sequence[T], step: int) -> Sequence[T]:
-    """Of a test that is marked, those of its values that are tried (rule 2)."""
+    """Of a test that is marked, those of its values that are tried."""
     return values if ALL else values[::step]
 
 
@@ -36,12 +36,12 @@ def step(marks: Iterable[pytest.Mark]) -> int:
 
 
 def is_of_growth(function: object) -> bool:
-    """Whether a test is one of growth (rule 2)."""
+    """Whether a test is one of growth."""
     return "assert_proportional" in getattr(getattr(function, "__code__", None), "co_names", ())
 
 
 def outside_the_sample(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """The items of collected tests that are not in the sample (rule 2)."""
+    """The items of collected tests that are not in the sample."""
     seen: Counter[str] = Counter()
     for item in items:
         name = item.nodeid.partition("[")[0]

@@ -1,9 +1,9 @@
 """How the time that something takes grows with its input. No clock decides: what is compared are two times of one run.
 
-1. `assert_proportional`: eight times the input takes at most three times eight times as long; quadratic work would
-   take sixty-four times as long. It is asked up to eight times: what else runs can only make it seem slower.
-2. `work`: how many times as long something takes as a fixed piece of work, where its input cannot be varied.
-3. Time is that of the processor in this thread, the least of some runs, without the garbage collector.
+- `assert_proportional`: eight times the input takes at most three times eight times as long; quadratic work would
+  take sixty-four times as long. It is asked up to eight times: what else runs can only make it seem slower.
+- `work`: how many times as long something takes as a fixed piece of work, where its input cannot be varied.
+- Time is that of the processor in this thread, the least of some runs, without the garbage collector.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TOLERANCE = 3
 
 
 def assert_proportional(prepare: Callable[[int], Callable[[], object]], size: int) -> None:
-    """Hold a function to time in proportion to its input (rule 1).
+    """Hold a function to time in proportion to its input.
 
     `prepare`: makes what is to be timed, for an input of so many pieces; it is called with `size`, and with more.
     """
@@ -31,12 +31,12 @@ def assert_proportional(prepare: Callable[[int], Callable[[], object]], size: in
 
 
 def work(run: Callable[[], object]) -> float:
-    """How many times as long it takes as counting to 10,000 (rule 2)."""
+    """How many times as long it takes as counting to 10,000."""
     return _seconds(lambda: run) / _seconds(lambda: lambda: sum(range(10_000)))
 
 
 def _seconds(prepare: Callable[[], Callable[[], object]]) -> float:
-    """What the quickest of three runs takes (rule 3)."""
+    """What the quickest of three runs takes."""
     found = []
     was_on = gc.isenabled()
     gc.disable()

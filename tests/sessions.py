@@ -1,11 +1,11 @@
 """Sessions in pages: fenced blocks of commands and of Python with the output beneath; and running them.
 
-1. A command is a line that begins with `$ `; a line that begins with `> ` goes on with it. The output is what a
-   terminal shows: standard output and standard error, in the order in which they are written.
-2. The commands of a block run in one shell. A command ends with 0; `diff` with 1, and so does `rehref check` where it
-   shows errors, or repairs that it would make, and `rehref compare` where something is lost.
-3. A page shows port 8000, and the folder as `/home/you`; what is there when it runs takes their place. Times are not
-   compared.
+- A command is a line that begins with `$ `; a line that begins with `> ` goes on with it. The output is what a
+  terminal shows: standard output and standard error, in the order in which they are written.
+- The commands of a block run in one shell. A command ends with 0; `diff` with 1, and so does `rehref check` where it
+  shows errors, or repairs that it would make, and `rehref compare` where something is lost.
+- A page shows port 8000, and the folder as `/home/you`; what is there when it runs takes their place. Times are not
+  compared.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
     @property
     def exit_code(self) -> int:
-        """What it ends with (rule 2)."""
+        """What it ends with."""
         finds = "rehref check" in self.command and ("--diff" in self.command or _ERRORS.search(self.output))
         finds = finds or ("rehref compare" in self.command and "--exit-zero" not in self.command and _LOST(self.output))
         return 1 if finds or self.command.startswith("diff ") else 0
@@ -88,7 +88,7 @@ def shell(script: str, folder: Path, *, merged: bool = False) -> subprocess.Comp
 
 
 def results(commands: Sequence[str], folder: Path) -> Iterator[Result]:
-    """Run commands in one shell: what each printed, as a page shows it (rule 3)."""
+    """Run commands in one shell: what each printed, as a page shows it."""
     port = str(_free_port())
     script = "".join(f"{command}printf '{_END}%s{_END}' $?\n" for command in commands).replace(PORT, port)
     done = shell(script, folder, merged=True)

@@ -1,9 +1,9 @@
 """What docs/adding.md says about adding works: its modules and rows, put into a copy of the package, and used.
 
-1. A block that begins with `# src/…` is a new module; one with `# in NAME of …` is a row for that table, one with
-   `# import in …` a line among the imports of a module, and one with `# before "TEXT" in …` goes before the only line
-   (or class) that begins so.
-2. For each of them at most one table changes, or two if there is a public name (docs/adding.md, the list).
+- A block that begins with `# src/…` is a new module; one with `# in NAME of …` is a row for that table, one with
+  `# import in …` a line among the imports of a module, and one with `# before "TEXT" in …` goes before the only line
+  (or class) that begins so.
+- For each of them at most one table changes, or two if there is a public name (docs/adding.md, the list).
 """
 
 from __future__ import annotations

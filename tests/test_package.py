@@ -1,9 +1,9 @@
 """What a package index shows of rehref, and what the source distribution holds.
 
-1. Where the address of the repository is known, the page has no relative link and no relative picture.
-2. The source distribution is the whole project.
-3. The workflows and forms in `.github` are what GitHub reads.
-4. Links between the project's pages lead to a file, and to a heading where they have a fragment.
+- Where the address of the repository is known, the page has no relative link and no relative picture.
+- The source distribution is the whole project.
+- The workflows and forms in `.github` are what GitHub reads.
+- Links between the project's pages lead to a file, and to a heading where they have a fragment.
 """
 
 from __future__ import annotations

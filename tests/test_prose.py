@@ -1,9 +1,9 @@
 """The words of the project are those of `docs/style.md`.
 
-1. Each rule finds its example.
-2. A rule finds words that a line break separates, in comments too.
-3. In Markdown, code is skipped; lines and columns stay right.
-4. Nothing that a person reads has words that we do not write.
+- Each rule finds its example.
+- A rule finds words that a line break separates, in comments too.
+- In Markdown, code is skipped; lines and columns stay right.
+- Nothing that a person reads has words that we do not write.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """What the README and the pages of `docs` show is what comes out.
 
-1. Every command of the README, the session in Python included, runs as it stands, in a copy of the project's examples
-   and fixtures, one after the other; what it prints, on standard error too, is what the README shows. Those of
-   `## Install` apart, which `scripts/setup.sh` does.
-2. Of the other pages every block that shows output runs.
-3. How long something took is not compared.
-4. A reader of the first screens finds how to install rehref, and then the command they need.
-5. What the README says of the program, of other checkers and of files is so.
+- Every command of the README, the session in Python included, runs as it stands, in a copy of the project's examples
+  and fixtures, one after the other; what it prints, on standard error too, is what the README shows. Those of
+  `## Install` apart, which `scripts/setup.sh` does.
+- Of the other pages every block that shows output runs.
+- How long something took is not compared.
+- A reader of the first screens finds how to install rehref, and then the command they need.
+- What the README says of the program, of other checkers and of files is so.
 """
 
 from __future__ import annotations

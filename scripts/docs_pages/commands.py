@@ -1,8 +1,8 @@
 """The pages of commands: each option with its help, from click.
 
-1. A page for each command of the program, in the order of `rehref --help`, with a table for each group of options;
-   nobody lists them here.
-2. Each option has an anchor: `reference/commands/check.html#--site-url`.
+- A page for each command of the program, in the order of `rehref --help`, with a table for each group of options;
+  nobody lists them here.
+- Each option has an anchor: `reference/commands/check.html#--site-url`.
 """
 
 from __future__ import annotations

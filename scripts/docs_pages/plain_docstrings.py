@@ -1,8 +1,8 @@
 """Docstrings, prepared for mkdocstrings.
 
-1. Docstrings are plain text with code between backticks: outside of code, `<`, `*` and `_` mean themselves.
-2. A named tuple shows its fields with their types, as mkdocstrings does for dataclasses by itself.
-3. A function whose docstring lists the options of sources (`rehref.api._described`) refers to the list of them.
+- Docstrings are plain text with code between backticks: outside of code, `<`, `*` and `_` mean themselves.
+- A named tuple shows its fields with their types, as mkdocstrings does for dataclasses by itself.
+- A function whose docstring lists the options of sources (`rehref.api._described`) refers to the list of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class PlainDocstrings(griffe.Extension):
     """Escapes text that Markdown would read as markup, and adds fields."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Escape in the docstring of an object (rule 1), and refer to the options (rule 3)."""
+        """Escape in the docstring of an object, and refer to the options."""
         if obj.docstring is None:
             return
         text = obj.docstring.value
@@ -29,7 +29,7 @@ class PlainDocstrings(griffe.Extension):
             obj.docstring.value += "\n\nThe keyword arguments are the [options of sources](python.md#options)."
 
     def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
-        """Show the fields of a named tuple (rule 2)."""
+        """Show the fields of a named tuple."""
         if cls.docstring is not None and any(str(base) == "NamedTuple" for base in cls.bases):
             attributes = (member for member in cls.members.values() if isinstance(member, griffe.Attribute))
             fields = "".join(f"    {_field(each)},\n" for each in attributes if each.annotation is not None)

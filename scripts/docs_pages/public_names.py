@@ -1,8 +1,8 @@
 """The page of public names: those of `rehref.__all__`, each with its signature and docstring, by mkdocstrings.
 
-1. The names are those of `__all__`, and nobody lists them here. A name is in the section of the package that defines
-   it, an exception in the section for these. A package without a section comes last.
-2. Options are declared once (`rehref.documents.options`, `rehref.site.check_options`), and shown once.
+- The names are those of `__all__`, and nobody lists them here. A name is in the section of the package that defines
+  it, an exception in the section for these. A package without a section comes last.
+- Options are declared once (`rehref.documents.options`, `rehref.site.check_options`), and shown once.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _OF_CHECK = """
 
 
 def sections() -> dict[str, list[str]]:
-    """The public names by heading (rule 1)."""
+    """The public names by heading."""
     package = griffe.load("rehref", search_paths=[str(Path(__file__).resolve().parents[2] / "src")])
     found: dict[str, list[str]] = {heading: [] for heading in (*SECTIONS.values(), EXCEPTIONS, OTHERS)}
     for name in rehref.__all__:

@@ -1,8 +1,8 @@
 """The page of micro-syntaxes: how values contain references, with a real example of each, and its attributes.
 
-1. Each row of `rehref.uri.syntaxes.SYNTAXES` has a sample here; the build fails if one is missing. The code itself
-   finds the references in the sample.
-2. The attributes are those of the tables of carriers.
+- Each row of `rehref.uri.syntaxes.SYNTAXES` has a sample here; the build fails if one is missing. The code itself
+  finds the references in the sample.
+- The attributes are those of the tables of carriers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Asks Chromium for the references in the attributes of many documents, and for their URLs (`asking.js`).
 
-1. A text is parsed by `DOMParser`, as a document of a page with the URL asked for. A response is loaded in a frame
-   without scripts, several at a time.
-2. Nothing else is loaded: a content security policy forbids it, and no host but one leads anywhere.
+- A text is parsed by `DOMParser`, as a document of a page with the URL asked for. A response is loaded in a frame
+  without scripts, several at a time.
+- Nothing else is loaded: a content security policy forbids it, and no host but one leads anywhere.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Asks a headless Chromium which URLs it finds in documents.
 
-1. One launch answers for any number of documents. Each is loaded in a frame, one after the other, by a page that
-   collects what it finds (`collect.js`) and leaves it in its own DOM, which `--dump-dom` prints.
-2. A document has the same URL in all its versions: each time it is asked for, the server gives the next one.
-3. Nothing but these documents is ever loaded: their host leads to a server on this machine and every other host
-   nowhere, and a content security policy forbids what they would embed. The URLs in them are only read.
-4. Scripting is off in the documents (their frame is a sandbox), so `noscript` is markup.
+- One launch answers for any number of documents. Each is loaded in a frame, one after the other, by a page that
+  collects what it finds (`collect.js`) and leaves it in its own DOM, which `--dump-dom` prints.
+- A document has the same URL in all its versions: each time it is asked for, the server gives the next one.
+- Nothing but these documents is ever loaded: their host leads to a server on this machine and every other host
+  nowhere, and a content security policy forbids what they would embed. The URLs in them are only read.
+- Scripting is off in the documents (their frame is a sandbox), so `noscript` is markup.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Drives a headless Chromium through its DevTools protocol, over a pipe.
 
-1. One browser, one tab at a time; `Tab.open` loads a URL and waits for its load event.
-2. Nothing leaves the machine: every host but one leads nowhere, and that one to a port of this machine. `*.localhost`
-   is this machine, as in every browser.
-3. `Tab.evaluate` runs an expression in the main frame and in every frame below it, in the order of the frame tree,
-   apart from the page's own scripts; `Tab.run` where they are.
+- One browser, one tab at a time; `Tab.open` loads a URL and waits for its load event.
+- Nothing leaves the machine: every host but one leads nowhere, and that one to a port of this machine. `*.localhost`
+  is this machine, as in every browser.
+- `Tab.evaluate` runs an expression in the main frame and in every frame below it, in the order of the frame tree,
+  apart from the page's own scripts; `Tab.run` where they are.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """What rehref says of documents, beside what Chromium says of them, before they are rewritten and after.
 
-1. Every reference in an attribute is compared: element, attribute, text, target in the profile `whatwg`. Elements that
-   tree construction moves or copies are still the same ones, so they are compared as a set.
-2. Of CSS, only what Chromium has must be found: it drops what it does not know. Texts of elements are not compared, nor
-   is what is no URL for a browser: CURIEs, `param`, names of metadata, what an animation sets.
-3. After `rewrite`, everything that a rule may change leads to the same URL, in the same order.
+- Every reference in an attribute is compared: element, attribute, text, target in the profile `whatwg`. Elements that
+  tree construction moves or copies are still the same ones, so they are compared as a set.
+- Of CSS, only what Chromium has must be found: it drops what it does not know. Texts of elements are not compared, nor
+  is what is no URL for a browser: CURIEs, `param`, names of metadata, what an animation sets.
+- After `rewrite`, everything that a rule may change leads to the same URL, in the same order.
 """
 
 from __future__ import annotations

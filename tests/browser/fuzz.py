@@ -1,9 +1,9 @@
 """Compares rehref with a live Chromium on generated documents: `scripts/fuzz browser` runs it.
 
-1. Batch `b` of seed `s` is always the same.
-2. It ends when the time is over or there were as many documents as asked for; with 1 if a difference is not one of
-   `fuzz_expected_differences.txt`. Of each sort of those it prints the shortest document that it finds.
-3. How often each expected difference occurred is counted, and those that never did are named.
+- Batch `b` of seed `s` is always the same.
+- It ends when the time is over or there were as many documents as asked for; with 1 if a difference is not one of
+  `fuzz_expected_differences.txt`. Of each sort of those it prints the shortest document that it finds.
+- How often each expected difference occurred is counted, and those that never did are named.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def fuzz(asker: Asker, seed: int, first: int, seconds: float | None, cases: int | None) -> int:
-    """Compare batch after batch (rule 2); the exit code."""
+    """Compare batch after batch; the exit code."""
     if seconds is None and cases is None:
         seconds = 60.0
     begun = said = time.monotonic()

@@ -1,8 +1,8 @@
 """Documents for the comparison with Chromium: those of `scripts/fuzz native`, and more that only a browser can judge.
 
-1. More: `base` elements everywhere, documents in `srcdoc` in each other, encodings and what declares them, URLs that
-   parsers disagree about, markup that moves elements.
-2. Documents come in batches; those of a batch that are not loaded have one path. The same `chance` gives the same ones.
+- More: `base` elements everywhere, documents in `srcdoc` in each other, encodings and what declares them, URLs that
+  parsers disagree about, markup that moves elements.
+- Documents come in batches; those of a batch that are not loaded have one path. The same `chance` gives the same ones.
 """
 
 from __future__ import annotations
@@ -317,7 +317,7 @@ _TAG: Final = re.compile("<")
 
 
 def batch(chance: Random, size: int) -> list[Sample]:
-    """Documents that are asked about at once (rule 2)."""
+    """Documents that are asked about at once."""
     path = chance.choice(PATHS)
     return [_sample(chance, text, path) for text in islice(texts(chance), size)]
 

@@ -1,11 +1,11 @@
 """A browser finds the same URLs in every page of the fixtures before and after it is made absolute.
 
-1. Each page is rewritten in the profiles `rfc3986` and `whatwg`, with its `base` made absolute and with it dropped, and
-   loaded in a headless Chromium under one URL; see `chromium.py` for what is compared.
-2. Every URL stays the same, in `rfc3986` too, where the RFC has a reference lead elsewhere (`browser-differs`).
-3. What differs all the same is listed in `browser_expected_differences.txt` with its reason: the page, the version, the
-   element with its attribute and what is written there (patterns, as in a shell) and why, between tabs. What is listed
-   and does not differ is an error too.
+- Each page is rewritten in the profiles `rfc3986` and `whatwg`, with its `base` made absolute and with it dropped, and
+  loaded in a headless Chromium under one URL; see `chromium.py` for what is compared.
+- Every URL stays the same, in `rfc3986` too, where the RFC has a reference lead elsewhere (`browser-differs`).
+- What differs all the same is listed in `browser_expected_differences.txt` with its reason: the page, the version, the
+  element with its attribute and what is written there (patterns, as in a shell) and why, between tabs. What is listed
+  and does not differ is an error too.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """A browser finds the same URLs before and after rewriting in pages whose charset is late, missing, wrong or old.
 
-1. Every page has references in its own script, and is made absolute in the profile `whatwg`. What Chromium finds in it
-   before and after is the same, and what rehref reads in it.
-2. Pages that were sent are loaded over HTTP, in a frame (`chromium.py`); for rehref they are HTTP responses. Files are
-   opened from the disk, where Chromium looks at the bytes of those that say nothing.
-3. Left out is what browsers do otherwise than the Standard: a `meta` behind the first 1024 bytes and behind a tag that
-   cannot stand in a head (`markup/html_encoding.py`, rule 5).
+- Every page has references in its own script, and is made absolute in the profile `whatwg`. What Chromium finds in it
+  before and after is the same, and what rehref reads in it.
+- Pages that were sent are loaded over HTTP, in a frame (`chromium.py`); for rehref they are HTTP responses. Files are
+  opened from the disk, where Chromium looks at the bytes of those that say nothing.
+- Left out is what browsers do otherwise than the Standard: a `meta` behind the first 1024 bytes and behind a tag that
+  cannot stand in a head.
 """
 
 from __future__ import annotations

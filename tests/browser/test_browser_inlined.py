@@ -1,9 +1,9 @@
 """What browsers refuse to load from a disk is shown by offline copies in Chromium, without a network.
 
-1. One page has all of it: SVG by fragment in elements, attributes and style sheets, masks, a track, modules.
-2. Without inlining Chromium refuses these files; that is why they are inlined.
-3. With `--no-network` nothing is asked for but files.
-4. All of this is so for an unpacked archive, and for the copy of a mirrored folder.
+- One page has all of it: SVG by fragment in elements, attributes and style sheets, masks, a track, modules.
+- Without inlining Chromium refuses these files; that is why they are inlined.
+- With `--no-network` nothing is asked for but files.
+- All of this is so for an unpacked archive, and for the copy of a mirrored folder.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Pages that a browser saves as MHTML show the same when they have been rewritten, and when they are unpacked.
 
-1. Three sites are loaded in a headless Chromium and saved: a page with a relative base, a frameset, a Latin-1 page.
-2. Each snapshot is read, and its links lead where the browser says they lead in the snapshot.
-3. Each snapshot is made absolute, and opened again: every URL is the same, every image is there.
-4. Each snapshot is unpacked, and opened from the disk: every image is there, every style sheet is applied, and no URL
-   that leads within the page leaves the folder.
+- Three sites are loaded in a headless Chromium and saved: a page with a relative base, a frameset, a Latin-1 page.
+- Each snapshot is read, and its links lead where the browser says they lead in the snapshot.
+- Each snapshot is made absolute, and opened again: every URL is the same, every image is there.
+- Each snapshot is unpacked, and opened from the disk: every image is there, every style sheet is applied, and no URL
+  that leads within the page leaves the folder.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Documents with odd bases, frames and trees: rehref finds the URLs that Chromium finds, and rewriting keeps them.
 
-1. Each document is loaded as it is and rewritten, in one launch; see `chromium.py`.
-2. All cores agree with Chromium, as far as places and targets go; the order of places may differ. (`lxml` moves nothing
-   out of a table, so it is not asked about a base there.)
-3. Where Chromium leaves the HTML Standard, both answers are here, and `docs/conformance.md` has the clause.
+- Each document is loaded as it is and rewritten, in one launch; see `chromium.py`.
+- All cores agree with Chromium, as far as places and targets go; the order of places may differ. (`lxml` moves nothing
+  out of a table, so it is not asked about a base there.)
+- Where Chromium leaves the HTML Standard, both answers are here, and `docs/conformance.md` has the clause.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A browser encodes queries as their document is encoded, and the profile `whatwg` does so too, in every encoding.
 
-1. One document for each encoding of the Encoding Standard, all in ASCII: the queries are character references.
-2. The characters: a sample of all, many to a query, and each alone of those that encoders treat specially.
+- One document for each encoding of the Encoding Standard, all in ASCII: the queries are character references.
+- The characters: a sample of all, many to a query, and each alone of those that encoders treat specially.
 """
 
 from __future__ import annotations

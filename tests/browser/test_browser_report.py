@@ -1,8 +1,8 @@
 """The page of `rehref check --format html` in Chromium: what its script shows, how fast, and that all can use it.
 
-1. No test is about how long something takes on a clock: how many elements there are is asserted, and times are printed
-   (`-rP` shows them; `benchmarks/report.py` measures).
-2. What axe-core says of it is asked, if there is axe-core (`axe.py`).
+- No test is about how long something takes on a clock: how many elements there are is asserted, and times are printed
+  (`-rP` shows them; `benchmarks/report.py` measures).
+- What axe-core says of it is asked, if there is axe-core (`axe.py`).
 """
 
 from __future__ import annotations

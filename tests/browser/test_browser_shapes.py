@@ -1,8 +1,8 @@
 """What the checker takes for granted of browsers, asked of Chromium (checking/browsing).
 
-1. A refresh drops the fragment of the link; a script that reads `location.hash` keeps it.
-2. What is in a template is not fetched, but for declarative shadow roots; nor a link without `rel`, nor a font in SVG.
-3. An id of a shadow tree is none of the page's, and of two elements with one id the first counts.
+- A refresh drops the fragment of the link; a script that reads `location.hash` keeps it.
+- What is in a template is not fetched, but for declarative shadow roots; nor a link without `rel`, nor a font in SVG.
+- An id of a shadow tree is none of the page's, and of two elements with one id the first counts.
 """
 
 from __future__ import annotations

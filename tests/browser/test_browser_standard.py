@@ -1,7 +1,7 @@
 """Where Chromium leaves the Standard and rehref does not: both answers are those of the table in docs/conformance.md.
 
-1. Each row has a document, Chromium's target of its last link, and that of the profile `whatwg`.
-2. Where a refresh leads is seen when Chromium has followed it.
+- Each row has a document, Chromium's target of its last link, and that of the profile `whatwg`.
+- Where a refresh leads is seen when Chromium has followed it.
 """
 
 from __future__ import annotations

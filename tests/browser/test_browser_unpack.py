@@ -1,9 +1,9 @@
 """Pages of unpacked web archives show in Chromium, without a network, what they showed when they were crawled.
 
-1. A made crawl has what makes it hard: charsets in HTTP heads only, a relative base, policies and integrity, redirected
-   and revisited images, frames on other hosts, names that files cannot have.
-2. Of the crawl and of the archives of the suites, every file that a page asks for is there.
-3. With `--no-network`, scripts do not lead to the web by themselves, and readers still do.
+- A made crawl has what makes it hard: charsets in HTTP heads only, a relative base, policies and integrity, redirected
+  and revisited images, frames on other hosts, names that files cannot have.
+- Of the crawl and of the archives of the suites, every file that a page asks for is there.
+- With `--no-network`, scripts do not lead to the web by themselves, and readers still do.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Sites built by generators, from the sources in `fixtures/generators`.
 
-1. `generators.json` says of each what it needs and how it is run. Those with `packages` come from PyPI, into a virtual
-   environment; those with a `package.json` from npm. Their versions are pinned. Those with `debian` are built where
-   these packages of Debian are installed, in the version that it has.
-2. All is kept below a folder that git ignores (`REHREF_GENERATORS`, else `.generators` in the project): an environment
-   for each set of packages, a site for each generator. What was made from the same is not made again.
-3. Nothing that was built is changed: who wants to change a site copies it. One process builds at a time.
+- `generators.json` says of each what it needs and how it is run. Those with `packages` come from PyPI, into a virtual
+  environment; those with a `package.json` from npm. Their versions are pinned. Those with `debian` are built where
+  these packages of Debian are installed, in the version that it has.
+- All is kept below a folder that git ignores (`REHREF_GENERATORS`, else `.generators` in the project): an environment
+  for each set of packages, a site for each generator. What was made from the same is not made again.
+- Nothing that was built is changed: who wants to change a site copies it. One process builds at a time.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def generators() -> Mapping[str, Generator]:
 
 
 def cache() -> Path:
-    """Where all is kept (rule 2)."""
+    """Where all is kept."""
     return Path(os.environ.get("REHREF_GENERATORS") or ROOT / ".generators")
 
 

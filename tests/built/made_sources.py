@@ -1,9 +1,9 @@
 """The sources of a site for Hugo and of one for Eleventy (`fixtures/traced`), with mistakes, and where each stands.
 
-1. `⟦kind|reference⟧` in a source is a mistake: the reference is written, and its place noted. So the truth does not
-   come from rehref.
-2. Both have pages in nested folders, front matter, definitions, HTML in Markdown, shortcodes, layouts, data files, and
-   lists that repeat pages. What the generators make of them is beside them (`built`).
+- `⟦kind|reference⟧` in a source is a mistake: the reference is written, and its place noted. So the truth does not
+  come from rehref.
+- Both have pages in nested folders, front matter, definitions, HTML in Markdown, shortcodes, layouts, data files, and
+  lists that repeat pages. What the generators make of them is beside them (`built`).
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Ten breakages, planted into a site that a generator built: one of each kind, in references as it writes them.
 
-1. A reference is broken by changing its text, and nothing else. That it led to a file of the site, and leads to none
-   then, is found with `urllib.parse.urljoin` and the names of the files, by where the site is to be; not with rehref's
-   checker.
-2. Where a site has no reference of a kind, one is added at the end of a page, or of a style sheet; where it has no
-   style sheet, in a `style` element.
-3. Each is in a page of its own, as far as there are enough; always the same ones.
+- A reference is broken by changing its text, and nothing else. That it led to a file of the site, and leads to none
+  then, is found with `urllib.parse.urljoin` and the names of the files, by where the site is to be; not with rehref's
+  checker.
+- Where a site has no reference of a kind, one is added at the end of a page, or of a style sheet; where it has no
+  style sheet, in a `style` element.
+- Each is in a page of its own, as far as there are enough; always the same ones.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _break(site: BuiltSite, page: str, kind: str, make: Maker) -> Planted | None
 
 
 def _add(site: BuiltSite, kind: str, page: str) -> Planted:
-    """Add a broken reference (rule 2)."""
+    """Add a broken reference."""
     markup, reference = _ADDED[kind]
     if kind == "style sheet's picture":
         sheets = sorted(path for path in site.files if path.endswith(".css"))

@@ -1,9 +1,9 @@
 """`rehref check` without options on the sites that generators build (`fixtures/generators`), as they are and broken.
 
-1. Those from PyPI are built, where there is a package index, and those of Debian, where they are installed; of those
-   from npm what `scripts/generators` has built is taken. The others are skipped, and say why.
-2. On a site as it was built, a first run finds no error.
-3. Of ten breakages it finds all, each at its place, and nothing else.
+- Those from PyPI are built, where there is a package index, and those of Debian, where they are installed; of those
+  from npm what `scripts/generators` has built is taken. The others are skipped, and say why.
+- On a site as it was built, a first run finds no error.
+- Of ten breakages it finds all, each at its place, and nothing else.
 """
 
 from __future__ import annotations

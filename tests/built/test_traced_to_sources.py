@@ -1,7 +1,7 @@
 """`rehref check SITE --sources DIR` on sites that Hugo and Eleventy build from sources with mistakes (made_sources.py).
 
-1. What they built is kept (`fixtures/traced`), and is checked everywhere. Where they are installed, it is built anew.
-2. Every finding at a source is at a mistake. Not every mistake has to be found, but most are.
+- What they built is kept (`fixtures/traced`), and is checked everywhere. Where they are installed, it is built anew.
+- Every finding at a source is at a mistake. Not every mistake has to be found, but most are.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
 """A checker of links that shares nothing with rehref: slow, and simple enough to be believed.
 
-1. Trees are made by lxml (SVG; HTML too, if there is much of it), html5lib and tinycss2 (CSS), references resolved by
-   `urllib.parse.urljoin`, and files looked for with `os.path`.
-2. A page's base is the first `base` with an `href`, resolved against the page. What is in a `template` is no base, and
-   defines nothing.
-3. Each element's references are in `ATTRIBUTES`; besides, there are `srcset`, `meta` refresh, and style.
-4. A reference is broken if its file is not there: a folder needs an `index.html`, and a symbolic link must not lead out
-   of the site. So is one whose fragment names nothing in an HTML page or SVG: no `id`, and no `name` of an `a`; in a
-   source page of rustdoc a fragment may also be two ids with a hyphen between them. Where a page refreshes at once, and
-   has a script that says `location.hash`, a fragment may be one of the page it leads to.
-5. The folder is the root of a host. Links to other hosts are not followed; `file:` URLs, and those of no host, are
-   broken.
-6. What is in a `template`, a `link` without `rel`, and what forms are sent to, is not looked at.
+- Trees are made by lxml (SVG; HTML too, if there is much of it), html5lib and tinycss2 (CSS), references resolved by
+  `urllib.parse.urljoin`, and files looked for with `os.path`.
+- A page's base is the first `base` with an `href`, resolved against the page. What is in a `template` is no base, and
+  defines nothing.
+- Each element's references are in `ATTRIBUTES`; besides, there are `srcset`, `meta` refresh, and style.
+- A reference is broken if its file is not there: a folder needs an `index.html`, and a symbolic link must not lead out
+  of the site. So is one whose fragment names nothing in an HTML page or SVG: no `id`, and no `name` of an `a`; in a
+  source page of rustdoc a fragment may also be two ids with a hyphen between them. Where a page refreshes at once, and
+  has a script that says `location.hash`, a fragment may be one of the page it leads to.
+- The folder is the root of a host. Links to other hosts are not followed; `file:` URLs, and those of no host, are
+  broken.
+- What is in a `template`, a `link` without `rel`, and what forms are sent to, is not looked at.
 """
 
 # os.path is wanted here
@@ -59,7 +59,7 @@ class Page(NamedTuple):
     names: frozenset[str]
     is_rustdoc: bool = False
     moved: str | None = None
-    """Where a script leads browsers, with the fragment (rule 4)."""
+    """Where a script leads browsers, with the fragment."""
 
 
 class Checker:
@@ -94,7 +94,7 @@ class Checker:
         return found
 
     def is_broken(self, document: str, page: Page, reference: str) -> bool:
-        """Whether a reference leads to nothing (rules 4 and 5)."""
+        """Whether a reference leads to nothing."""
         try:
             uri, fragment = urldefrag(urljoin(page.base, reference))
             parts = urlsplit(uri)
@@ -172,7 +172,7 @@ def _is_rustdoc(root: Any) -> bool:
 
 
 def _moved(root: Any) -> str | None:
-    """Where a page leads browsers with the fragment that it was asked for with (rule 4)."""
+    """Where a page leads browsers with the fragment that it was asked for with."""
     if not any("location.hash" in (each.text or "") for each in root.iter("script")):
         return None
     found = (re.match(r"0;\s*url=(.*)", each.get("content") or "", re.I) for each in root.iter("meta"))

@@ -1,11 +1,11 @@
 """Decoys: references that lead nowhere, beside a file that is much like what they name, and not what they mean.
 
-1. What they mean is not there: a page that was removed, or is not written yet. No checker can correct that.
-2. There are three kinds. *Words* that differ on purpose, by a letter or two; beside them the page says the word, as
-   pages do, or a picture has it for its text, but for one in six. *Siblings*: folders beside each other, each of which
-   has files of its own. *Languages* and versions, in the names of files and of folders, and in ids.
-3. They are pages of their own, beside those of a made site (`made_pages`), so that there is much else to be mistaken
-   for. What is there instead is known, and so are the bytes of the pages: what differs behind `--fix` was touched.
+- What they mean is not there: a page that was removed, or is not written yet. No checker can correct that.
+- There are three kinds. *Words* that differ on purpose, by a letter or two; beside them the page says the word, as
+  pages do, or a picture has it for its text, but for one in six. *Siblings*: folders beside each other, each of which
+  has files of its own. *Languages* and versions, in the names of files and of folders, and in ids.
+- They are pages of their own, beside those of a made site (`made_pages`), so that there is much else to be mistaken
+  for. What is there instead is known, and so are the bytes of the pages: what differs behind `--fix` was touched.
 """
 
 from __future__ import annotations

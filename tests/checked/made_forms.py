@@ -1,7 +1,7 @@
 """Ways to write references: in markup and in CSS, in quotes and without, with character references and escapes.
 
-1. What has been written is read again as it was.
-2. It is read, too, if it has got other quotes or escapes since: nothing of rehref is used for that.
+- What has been written is read again as it was.
+- It is read, too, if it has got other quotes or escapes since: nothing of rehref is used for that.
 """
 
 from __future__ import annotations

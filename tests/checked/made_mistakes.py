@@ -1,9 +1,9 @@
 """Mistakes in a site (`made_pages`), as people make them, until there are as many as wanted.
 
-1. A mistake is a reference that leads elsewhere than it is meant to, or a base that another was written for. What a
-   moved file or a wrong base makes wrong counts reference by reference; a wrong base is a mistake by itself, too.
-2. A mistake made in a single reference leads to nothing. What a moved file or a wrong base makes wrong may lead to
-   something else: no checker can see that, and it counts all the same.
+- A mistake is a reference that leads elsewhere than it is meant to, or a base that another was written for. What a
+  moved file or a wrong base makes wrong counts reference by reference; a wrong base is a mistake by itself, too.
+- A mistake made in a single reference leads to nothing. What a moved file or a wrong base makes wrong may lead to
+  something else: no checker can see that, and it counts all the same.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def seed_mistakes(site: Site, count: int, rng: random.Random) -> dict[int, Kind]
 
 
 def _make_one(site: Site, numbers: Sequence[int], make: Maker, rng: random.Random) -> int:
-    """Make a mistake in one of these references (rule 2); its number."""
+    """Make a mistake in one of these references; its number."""
     while True:
         number = rng.choice(numbers)
         new = make(rng, site.value(number))

@@ -1,9 +1,9 @@
 """Makes a site from a seed: documents of many kinds, written in many ways, all of whose references are right.
 
-1. There are 120 pages in nested folders, some of them with a base; and style sheets, pictures (SVG too), downloads, a
-   feed with `xml:base`, and a sitemap.
-2. Some pages are in windows-1252, have a byte order mark, or lines that end with CR LF. Names have spaces and umlauts.
-3. References are relative, paths from the root, or whole URIs; with queries and fragments, percent-encoded or not.
+- There are 120 pages in nested folders, some of them with a base; and style sheets, pictures (SVG too), downloads, a
+  feed with `xml:base`, and a sitemap.
+- Some pages are in windows-1252, have a byte order mark, or lines that end with CR LF. Names have spaces and umlauts.
+- References are relative, paths from the root, or whole URIs; with queries and fragments, percent-encoded or not.
 """
 
 from __future__ import annotations

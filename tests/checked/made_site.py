@@ -1,9 +1,9 @@
 """A site whose references are known: where each stands, what it is meant to lead to, and where it leads.
 
-1. A file is a list of literal bytes and of references, by number. What follows a reference has a number in it that
-   stands nowhere else: so it is known what stands there now if the file has changed.
-2. Where a reference leads is found by `urllib.parse.urljoin` and the names of the files: nothing of rehref is used.
-3. Files can be moved, and references be others: `moved` and `values` say so.
+- A file is a list of literal bytes and of references, by number. What follows a reference has a number in it that
+  stands nowhere else: so it is known what stands there now if the file has changed.
+- Where a reference leads is found by `urllib.parse.urljoin` and the names of the files: nothing of rehref is used.
+- Files can be moved, and references be others: `moved` and `values` say so.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Site:
             file.write_bytes(self.bytes_of(path) if path in self.pages else b"\x89PNG " + path.encode())
 
     def read_from(self, folder: Path) -> Mapping[int, bytes]:
-        """What stands in the files where references are, by number. Fails if anything else has changed (rule 1)."""
+        """What stands in the files where references are, by number. Fails if anything else has changed."""
         found: dict[int, bytes] = {}
         for path, page in self.pages.items():
             data = (folder / self.moved.get(path, path)).read_bytes()

@@ -58,9 +58,6 @@ def test_the_fixture_is_what_is_made():
         assert {name: book.read(name).decode() for name in book.namelist()} == make.FILES
 
 
-# --- rule 1
-
-
 def test_recognition():
     assert recognizes(BOOK, io.BytesIO(BOOK))
     only_mimetype = with_files({"mimetype": "application/epub+zip\n"}, b"")
@@ -68,9 +65,6 @@ def test_recognition():
     other = with_files({"mimetype": "application/zip", "word/document.xml": ""}, b"")
     answers = [recognizes(data, io.BytesIO(data)) for data in (only_mimetype, only_container, other, b"", b"PK")]
     assert answers == [True, True, False, False, False]
-
-
-# --- rule 2
 
 
 def test_every_file_has_its_own_uri():
@@ -149,9 +143,6 @@ def test_what_is_not_a_file_is_not_recognized(reference):
     assert [link.inside for link in rehref.links(book) if link.part == "OEBPS/page.html"] == [None]
 
 
-# --- rule 3
-
-
 def test_media_types():
     types = {name: part.media_type for name, part in parts(with_files({"extra.html": "x", "extra.bin": "x"})).items()}
     assert types == {
@@ -189,9 +180,6 @@ def test_a_container_that_says_nothing(container: str):
     assert {name: part.media_type for name, part in parts(data).items()} == {"a.html": "text/html"}
 
 
-# --- rule 4
-
-
 def test_what_is_encrypted_is_not_read():
     data = with_files(
         {
@@ -203,9 +191,6 @@ def test_what_is_encrypted_is_not_read():
     assert diagnostics(data) == [
         "file OEBPS/text/chapter two.xhtml: is encrypted (META-INF/encryption.xml says); it is left as it is"
     ]
-
-
-# --- rule 5
 
 
 def test_identity():

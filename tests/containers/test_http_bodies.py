@@ -48,7 +48,7 @@ def zstd_compressed(data: bytes) -> bytes:
     return compressed
 
 
-# --- rule 1: the codings
+# --- the codings
 
 
 def test_codings_that_a_value_names() -> None:
@@ -115,7 +115,7 @@ def test_what_was_encoded_is_decoded(data: bytes, size: int, coding: str) -> Non
     )
 
 
-# --- rule 2: heads that say what is not so
+# --- heads that say what is not so
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "UTF-8", "none", "x-made-up"])
@@ -148,7 +148,7 @@ def test_what_does_not_begin_with_a_chunk_header_is_not_chunked() -> None:
     assert decoded(gzip.compress(PAGE), "Transfer-Encoding: chunked", "Content-Encoding: gzip").data == PAGE
 
 
-# --- rule 3: what cannot be read
+# --- what cannot be read
 
 
 def test_a_wrong_chunk_header_behind_the_first() -> None:
@@ -171,7 +171,7 @@ def test_other_data_of_an_unknown_coding() -> None:
     assert decoded(b"\0\1\2", "Content-Encoding: x-made-up") == Decoded(None, "the coding 'x-made-up' is unknown")
 
 
-# --- rule 4: too short
+# --- too short
 
 
 def test_what_is_there_of_a_body_that_ends_too_early_is_read() -> None:
@@ -195,7 +195,7 @@ def test_the_same_of_brotli_and_zstd() -> None:
         assert "too early" in found.note
 
 
-# --- rule 5: bounds
+# --- bounds
 
 
 def bombs(size: int) -> dict[str, bytes]:
@@ -234,7 +234,7 @@ def test_many_small_members_take_linear_time() -> None:
     assert_proportional(lambda n: partial(decoded, member * n, "Content-Encoding: gzip"), 1000)
 
 
-# --- rule 6: packages
+# --- packages
 
 
 @pytest.mark.parametrize(
@@ -250,4 +250,4 @@ def test_a_package_that_is_missing_is_named(
     )
 
 
-# --- rule 7: the head
+# --- the head

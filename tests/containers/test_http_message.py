@@ -65,9 +65,6 @@ def test_nothing_else_does(data: bytes):
     assert not recognizes(data)
 
 
-# --- rules 1 and 2
-
-
 @pytest.mark.parametrize(
     "first",
     [
@@ -104,9 +101,6 @@ def test_nothing_is_lost_whatever_it_is():
         assert rewritten(data, lambda part: None)[0] == data
 
 
-# --- rule 3
-
-
 def test_the_last_head_tells_of_the_body():
     data = REDIRECT + b'HTTP/1.1 200 OK\r\nContent-Type: Text/CSS; Charset="x\\-y"\r\nContent-Length: 12\r\n\r\n'
     found = message(data, URL)
@@ -128,9 +122,6 @@ def test_the_last_head_tells_of_the_body():
 )
 def test_charsets(media_type: str, charset: str):
     assert MediaType.charset_of(media_type) == charset
-
-
-# --- rule 4
 
 
 def test_redirects_move_the_retrieval_uri():
@@ -155,9 +146,6 @@ def test_a_location_that_nothing_follows_moves_nothing():
     assert message(OK.replace(b"\r\n\r\n", b"\r\nLocation: /x\r\n\r\n"), URL).uris[-1] == URL
 
 
-# --- rule 5
-
-
 def test_heads_are_documents():
     first, second, body = parts(FIXTURE.read_bytes(), "https://h.example/")
     assert isinstance(first, Part)
@@ -180,18 +168,12 @@ def test_an_empty_body_is_none():
     assert [part.name for part in parts(OK) if isinstance(part, Part)] == ["headers"]
 
 
-# --- rule 6
-
-
 def test_content_location_only_if_asked_for():
     data = FIXTURE.read_bytes()
     body = parts(data, "https://h.example/", source=SourceOptions(content_location_base=True))[-1]
     assert isinstance(body, Part)
     base = establish(body.layers.candidates())
     assert (base.uri, base.origin, base.where) == ("https://h.example/docs/en/index.html", "entity", "Content-Location")
-
-
-# --- rule 7
 
 
 def test_a_changed_body_has_its_length_right():

@@ -159,9 +159,6 @@ SHAPES = [
 ]
 
 
-# --- rule 1
-
-
 def test_recognition():
     assert recognizes(b"PK", io.BytesIO(wacz(files_of())))
     assert not recognizes(b"PK", io.BytesIO(wacz({"data/x.csv": b"1"})))
@@ -186,17 +183,11 @@ def test_the_records_are_read():
     assert labels[2] == f"record <{name}> of archive/more.warc"
 
 
-# --- rule 2
-
-
 @pytest.mark.parametrize("shape", SHAPES)
 def test_identity(shape: dict[str, bool]):
     data = wacz(files_of(**shape), signed=True)
     check(data)
     assert rewritten(data, lambda part: None) == (data, [])
-
-
-# --- rule 3
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -237,9 +228,6 @@ def test_a_file_that_does_not_change_stays():
     assert inside(rewritten(data)[0])["archive/other.warc"] == files["archive/other.warc"]
 
 
-# --- rule 4
-
-
 def test_what_is_read_in_parts_is_stored():
     data = wacz(files_of(), deflated=("archive/data.warc.gz", "indexes/index.cdx.gz", "indexes/index.idx"))
     new, said = rewritten(data)
@@ -248,9 +236,6 @@ def test_what_is_read_in_parts_is_stored():
     with zipfile.ZipFile(io.BytesIO(new)) as archive:
         methods = {info.filename: info.compress_type for info in archive.infolist()}
     assert (methods["archive/data.warc.gz"], methods["indexes/index.cdx.gz"], methods["indexes/index.idx"]) == (0, 0, 8)
-
-
-# --- rule 5
 
 
 def test_a_signature_is_taken_out():

@@ -63,7 +63,7 @@ def replaced(data: bytes, new: dict[str, bytes], method: int | None = None) -> b
     return out.getvalue()
 
 
-# --- rules 1 and 3: nothing replaced
+# --- nothing replaced
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -76,7 +76,7 @@ def test_identity(kind: str):
         assert out.getvalue() == broken
 
 
-# --- rules 1 to 3: some replaced
+# --- some replaced
 
 
 @pytest.mark.parametrize("kind", KINDS)

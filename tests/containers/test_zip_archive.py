@@ -52,9 +52,6 @@ def patched(offset: int, new: bytes, data: bytes = PLAIN) -> bytes:
     return data[:offset] + new + data[offset + len(new) :]
 
 
-# --- directory, rule 1
-
-
 @pytest.mark.parametrize(
     "data", [PLAIN, made(FILES, prefix=b"#!/bin/sh\n" * 9), made(FILES, comment=b"x" * 65535), PLAIN + b"junk"]
 )
@@ -116,9 +113,6 @@ def test_a_directory_that_is_not_there():
 
 def test_an_empty_file():
     assert contents(made({})) == {}
-
-
-# --- directory, rule 2
 
 
 @pytest.mark.parametrize("name", ["../a", "a/../../b", "/etc/passwd", "a\\..\\b", "C:x", "..", "a/..", "a\x1fb"])
@@ -183,9 +177,6 @@ def test_members_that_overlap_are_not_read():
     ]
 
 
-# --- directory, rules 3 and 4
-
-
 def test_a_million_members_that_are_only_claimed():
     data = patched(END + 8, struct.pack("<2H", 16960, 16960))  # 1,000,000 modulo 65,536
     assert diagnostics(data) == ["the zip file's directory claims 16,960 members, and 4 were found; none is changed"]
@@ -231,9 +222,6 @@ def test_many_members_of_which_none_can_be_read_take_few_lines():
     assert said[-1] == "80 more, up to file '../99': its name leads out of the zip file"
 
 
-# --- archive, rule 2
-
-
 def test_a_bomb_is_not_unpacked():
     data = made({"x": b"", "bomb": bytes(5_000_000)})
     assert contents(data, Limits(free=1000))["bomb"] == "unpacks to more than 200 times its size"
@@ -248,9 +236,6 @@ def test_length_and_checksum_must_be_right():
     assert contents(patched(packed, b"\xff\xff"))["b/c.html"] == "its compressed data are damaged"
     assert contents(patched(packed, zlib.compress(b"x", wbits=-15)))["b/c.html"] == "its data end too early"
     assert contents(patched(40, b"B"))["a"] == "its checksum is wrong"
-
-
-# --- archive, rule 3
 
 
 def test_streams():

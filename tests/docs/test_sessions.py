@@ -1,8 +1,8 @@
 """What the pages of the site show is what comes out.
 
-1. Every session of the pages below runs, one after the other, in a copy of the project's examples and fixtures, and
-   prints what is shown (`tests/sessions.py`). All `pycon` blocks of a page are one Python.
-2. A tutorial is short, and begins with a result.
+- Every session of the pages below runs, one after the other, in a copy of the project's examples and fixtures, and
+  prints what is shown (`tests/sessions.py`). All `pycon` blocks of a page are one Python.
+- A tutorial is short, and begins with a result.
 """
 
 from __future__ import annotations

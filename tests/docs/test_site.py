@@ -1,9 +1,9 @@
 """The documentation site, as `scripts/docs` builds it.
 
-1. The build has no warning. rehref finds nothing wrong with the links of what is built.
-2. No page loads anything from another host.
-3. What is made from the code is complete: names, options, codes, micro-syntaxes, profiles.
-4. Each page of `docs/` is in the navigation.
+- The build has no warning. rehref finds nothing wrong with the links of what is built.
+- No page loads anything from another host.
+- What is made from the code is complete: names, options, codes, micro-syntaxes, profiles.
+- Each page of `docs/` is in the navigation.
 """
 
 from __future__ import annotations

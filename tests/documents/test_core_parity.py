@@ -1,9 +1,9 @@
 """The cores find the same links; where they do not, it is listed and explained.
 
-1. `core_differences.txt`, beside this file, lists the cases in which a core gives other links than `source`: the core,
-   the case, and the reasons, which are explained at the top of the list. What is not listed and differs is an error;
-   so is what is listed and does not differ (any more).
-2. That links are only `moved` or `copied` is not just said: it is looked into.
+- `core_differences.txt`, beside this file, lists the cases in which a core gives other links than `source`: the core,
+  the case, and the reasons, which are explained at the top of the list. What is not listed and differs is an error;
+  so is what is listed and does not differ (any more).
+- That links are only `moved` or `copied` is not just said: it is looked into.
 """
 
 from __future__ import annotations

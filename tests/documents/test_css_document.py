@@ -25,7 +25,7 @@ def rewrite(css: bytes | str, rule=None, **options) -> bytes | str:
     return rehref.rewrite(css, rule, **{"url": URL, "media_type": "text/css", **options})
 
 
-# ------------------------------------------------------------------------------------------------ rule 1: the base
+# ------------------------------------------------------------------------------------------------ the base
 
 
 def test_references_are_relative_to_the_style_sheet():
@@ -52,7 +52,7 @@ def test_media_types():
         read("", media_type="image/png")
 
 
-# ------------------------------------------------------------------------------------------------ rule 2: what is found
+# ------------------------------------------------------------------------------------------------ what is found
 
 
 def test_kinds():
@@ -108,9 +108,6 @@ def test_how_an_encoding_was_found_out():
     assert encoding_of(data).name == "big5"
     with pytest.raises(UnknownMediaTypeError):
         encoding_of(data, "image/png")
-
-
-# ------------------------------------------------------------------------------------------------ rules 3, 4
 
 
 def test_queries_are_in_the_encoding_of_the_style_sheet():

@@ -35,7 +35,7 @@ def rewrite(head: bytes | str, rule, url: str | None = URL) -> bytes | str:
     return rewrite_document(read(Source(head), Layers(retrieval=url)), rule).data
 
 
-# --- rule 1: what is found
+# --- what is found
 
 
 def test_the_references_their_kinds_and_targets():
@@ -101,7 +101,7 @@ def test_other_fields_have_none():
     assert links(b"Server: <x>\r\nX-Location: y\r\nLinks: <z>\r\n\r\n") == []
 
 
-# --- rule 2: the base
+# --- the base
 
 
 def test_the_base_is_what_stands_outside():
@@ -116,7 +116,7 @@ def test_an_anchor_is_no_base_for_the_target():
     assert (first.target, second.target) == ("http://h.example/d/x", "http://o.example/y/z")
 
 
-# --- rule 3: places
+# --- places
 
 
 def test_spans_and_positions():
@@ -161,7 +161,7 @@ def test_nothing_behind_the_empty_line_is_looked_at():
     assert [link.reference for link in links(b"location:\tx")] == ["x"]
 
 
-# --- rule 4: writing
+# --- writing
 
 
 def test_only_the_reference_is_replaced():

@@ -88,7 +88,7 @@ def test_vml_is_found_in_conditional_comments() -> None:
     ]
 
 
-def test_svg_has_both_spellings_and_presentation_attributes() -> None:  # rule 6
+def test_svg_has_both_spellings_and_presentation_attributes() -> None:
     for element in ("a", "image", "use", "feImage", "linearGradient", "textPath", "script", "mpath"):
         assert SVG_CARRIERS[element, "href"] == SVG_CARRIERS[element, "xlink:href"]
     for attribute in (
@@ -107,7 +107,7 @@ def test_svg_has_both_spellings_and_presentation_attributes() -> None:  # rule 6
     assert SVG_CARRIERS["animate", "href"].kind == "fragment"
 
 
-def test_identifiers_are_namespaces() -> None:  # rule 3
+def test_identifiers_are_namespaces() -> None:
     assert SVG_CARRIERS["*", "xlink:role"].kind == "namespace"
     assert MATHML_CARRIERS["*", "xlink:arcrole"].kind == "namespace"
     assert MATHML_CARRIERS["*", "definitionURL"].kind == "namespace"
@@ -133,12 +133,12 @@ def test_tables_are_read_only() -> None:
         HTML_CARRIERS["a", "href"] = HTML_CARRIERS["a", "ping"]  # type: ignore[index]
 
 
-def test_html_names_are_lower_case() -> None:  # rule 1
+def test_html_names_are_lower_case() -> None:
     assert [key for key in HTML_CARRIERS if key != (key[0].lower(), key[1].lower())] == []
 
 
 @pytest.mark.parametrize(("namespace", "wrapper"), [(SVG, "svg"), (MATHML, "math")])
-def test_foreign_names_are_as_the_tree_has_them(namespace: str, wrapper: str) -> None:  # rule 1
+def test_foreign_names_are_as_the_tree_has_them(namespace: str, wrapper: str) -> None:
     prefixed = {"xlink:": "{http://www.w3.org/1999/xlink}"}
     for element, attribute in TABLES[namespace]:
         name = "g" if element == "*" else element
@@ -163,7 +163,7 @@ def test_no_attribute_that_lxml_rewrites_is_missing() -> None:
         *(("*", "itemprop"), ("a", "hx-get"), ("amp-img", "[src]"), ("amp-web-push", "service-worker-scope")),
     ],
 )
-def test_what_only_looks_like_a_reference_has_no_row(element: str, attribute: str) -> None:  # rules 2 and 7
+def test_what_only_looks_like_a_reference_has_no_row(element: str, attribute: str) -> None:
     assert (element, attribute) not in HTML_CARRIERS
     assert ("*", attribute) not in HTML_CARRIERS
 

@@ -38,7 +38,7 @@ CORES = ("source", "lxml", "html5lib")
         ("mas\u212a-icon", "hyperlink"),  # the Kelvin sign
     ],
 )
-def test_link(rel: str, kind: str) -> None:  # rules 2 and 3
+def test_link(rel: str, kind: str) -> None:
     assert context.link_kind(rel) == kind
     carrier = context.decide("link", "href", {"rel": rel})
     assert carrier is not None
@@ -54,7 +54,7 @@ def test_link(rel: str, kind: str) -> None:  # rules 2 and 3
         ("prefetch dns-prefetch", "url"),
     ],
 )
-def test_of_what_is_only_connected_to_the_origin_counts(rel: str, syntax: str) -> None:  # rule 3
+def test_of_what_is_only_connected_to_the_origin_counts(rel: str, syntax: str) -> None:
     carrier = context.decide("link", "href", {"rel": rel})
     assert carrier is not None
     assert (carrier.syntax, carrier.kind) == (syntax, "resource")
@@ -65,7 +65,7 @@ def test_link_without_rel() -> None:
 
 
 @pytest.mark.parametrize("http_equiv", ["refresh", "REFRESH"])
-def test_meta_refresh(http_equiv: str) -> None:  # rule 4
+def test_meta_refresh(http_equiv: str) -> None:
     carrier = context.meta_carrier(http_equiv, "og:image", None, None)
     assert carrier is not None
     assert (carrier.syntax, carrier.kind) == ("refresh", "hyperlink")
@@ -92,7 +92,7 @@ def test_meta_refresh(http_equiv: str) -> None:  # rule 4
         "thumbnailUrl",
     ],
 )
-def test_meta_names_of_urls(name: str) -> None:  # rule 4
+def test_meta_names_of_urls(name: str) -> None:
     for arguments in ((None, name, None, None), (None, None, name, None), (None, None, None, name)):
         carrier = context.meta_carrier(*arguments)
         assert carrier is not None
@@ -109,7 +109,7 @@ def test_meta_property_is_a_list() -> None:
     "arguments",
     [
         (None, None, None, None),
-        (" refresh", None, None, None),  # rule 2
+        (" refresh", None, None, None),
         ("content-type", None, None, None),
         ("X-UA-Compatible", None, None, None),
         (None, "description", None, None),
@@ -145,7 +145,7 @@ def test_meta_by_its_attributes() -> None:
         (None, None, False),
     ],
 )
-def test_param(name: str | None, valuetype: str | None, is_reference: bool) -> None:  # rule 5
+def test_param(name: str | None, valuetype: str | None, is_reference: bool) -> None:
     attributes = {key: text for key, text in (("name", name), ("valuetype", valuetype)) if text is not None}
     assert (context.decide("param", "value", attributes) is not None) == is_reference
 
@@ -153,7 +153,7 @@ def test_param(name: str | None, valuetype: str | None, is_reference: bool) -> N
 @pytest.mark.parametrize(
     ("type_", "is_reference"), [("image", True), ("IMAGE", True), (" image", False), (None, False)]
 )
-def test_input(type_: str | None, is_reference: bool) -> None:  # rule 6
+def test_input(type_: str | None, is_reference: bool) -> None:
     carrier = context.decide("input", "src", {} if type_ is None else {"type": type_})
     assert carrier is (HTML_CARRIERS["input", "src"] if is_reference else None)
 
@@ -173,12 +173,12 @@ def test_input(type_: str | None, is_reference: bool) -> None:  # rule 6
         (None, None),
     ],
 )
-def test_script(type_: str | None, data: str | None) -> None:  # rule 7
+def test_script(type_: str | None, data: str | None) -> None:
     carrier = context.script_data(type_)
     assert (None if carrier is None else carrier.syntax) == data
 
 
-def test_context_names_rows_of_the_table_and_what_decides() -> None:  # rule 1
+def test_context_names_rows_of_the_table_and_what_decides() -> None:
     for table, carriers in ((HTML_CARRIERS, context.CONTEXT[HTML]), (SVG_CARRIERS, context.CONTEXT[SVG])):
         for key, attributes in carriers.items():
             assert key in table
@@ -197,7 +197,7 @@ def test_context_names_rows_of_the_table_and_what_decides() -> None:  # rule 1
         ("<animateMotion attributeName=href to=a />", []),
     ],
 )
-def test_what_an_animation_sets(core: str, markup: str, references: list[str]) -> None:  # rule 9
+def test_what_an_animation_sets(core: str, markup: str, references: list[str]) -> None:
     found = rehref.links(f"<svg>{markup}</svg>", parser=core)
     assert [link.reference for link in found] == references
     assert rehref.links(f"<set attributeName=href to=a>{markup}", parser=core) == [], "elsewhere it means nothing"

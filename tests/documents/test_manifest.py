@@ -45,9 +45,6 @@ def rewrite(text: bytes | str, rule) -> bytes | str:
     return rewrite_document(read(text), rule).data
 
 
-# --- rule 1
-
-
 def test_the_references_their_kinds_and_targets():
     here = "https://h.example/app/"
     assert [(link.reference, link.kind, link.target) for link in links(MANIFEST)] == [
@@ -106,9 +103,6 @@ def test_positions_are_those_of_the_strings():
         assert link.line == MANIFEST.count("\n", 0, link.span[0]) + 1
 
 
-# --- rule 2
-
-
 @pytest.mark.parametrize(
     ("start", "target", "where"),
     [
@@ -122,9 +116,6 @@ def test_an_id_is_relative_to_the_origin_of_the_start(start: str | None, target:
     link = links(text)[0]
     assert (link.target, link.kind, link.base.where) == (target, "metadata", where)
     assert '"id": "me"' in rewrite(text, Absolute(metadata=True))
-
-
-# --- rule 7
 
 
 def fetched(text: str) -> list[str]:
@@ -155,9 +146,6 @@ def test_what_is_only_compared_or_filled_in_is_not_fetched(member: dict[str, obj
     assert sorted(fetched(json.dumps(member))) == expected
 
 
-# --- rules 3 and 4
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -180,9 +168,6 @@ def test_of_members_of_the_same_name_the_last_counts():
 
 def test_an_object_in_place_of_an_array_of_them_will_do():
     assert [link.reference for link in links('{"icons": {"src": "x"}}')] == ["x"]
-
-
-# --- rule 5
 
 
 def test_rewriting_changes_the_strings_alone():

@@ -49,7 +49,7 @@ def test_it_is_what_the_contract_asks_for() -> None:
     assert text.positions == ((1,), (1,))
 
 
-# --- rule 1: the value
+# --- the value
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_an_empty_source_has_an_empty_value() -> None:
         assert text.apply([]) == data
 
 
-# --- rule 2: offsets
+# --- offsets
 
 
 @example(b"\x810", "gb18030")  # which ends within a character
@@ -116,7 +116,7 @@ def test_much_text_on_one_line_is_looked_at_in_parts() -> None:
     assert_proportional(reading, 10_000)
 
 
-# --- rules 3 and 4: edits
+# --- edits
 
 
 def test_edits_are_written_in_the_sources_encoding() -> None:

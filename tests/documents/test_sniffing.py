@@ -24,7 +24,7 @@ def type_of_file(name: str, head: bytes) -> str | None:
     return Beginning(head).media_type_named(FileName.of(name))
 
 
-# --- rule 1: names that tell
+# --- names that tell
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_the_end_of_a_name_tells(name: str, expected: object) -> None:
     assert told(name) == (expected if isinstance(expected, tuple) else (expected, False))
 
 
-# --- rule 2: what mirrors put behind names
+# --- what mirrors put behind names
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_the_content_decides_behind_a_tail(name: str, head: bytes, expected: str
     assert type_of_file(name, head) == expected
 
 
-# --- rule 3: content
+# --- content
 
 
 _TAGS = (
@@ -174,7 +174,7 @@ def test_plain_text_is_no_document_of_a_folder() -> None:
     assert [MediaType.of(each).is_found for each in (HTML, CSS, TEXT, None)] == [True, True, False, False]
 
 
-# --- rule 4: beyond the Standard
+# --- beyond the Standard
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_what_else_is_known(head: bytes, expected: str) -> None:
     assert Beginning(head).media_type == expected
 
 
-# --- rule 5: gzip
+# --- gzip
 
 
 @pytest.mark.parametrize("name", ["a.html.gz", "A.HTM.GZ", "a.xhtml.gz", "a.svgz", "a.svg.gz"])
@@ -214,7 +214,7 @@ def test_what_is_inside_of_gzipped_data_is_asked() -> None:
     assert type_of_file("page.php?id=1", b"\x1f\x8bnothing") is None
 
 
-# --- rule 7: what was kept
+# --- what was kept
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_what_was_kept_is_no_document(name: str) -> None:
     assert told(name) == OTHER
 
 
-# --- rules 6, 8 and 9: what is no document whatever its name
+# --- what is no document whatever its name
 
 BEGINNINGS = {
     "a PNG image": b"\x89PNG\r\n\x1a\n",

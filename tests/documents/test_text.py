@@ -35,7 +35,7 @@ def put(text: str, new: str) -> str:
     return written
 
 
-# ------------------------------------------------------------------------------------------------ rule 1: what is found
+# ------------------------------------------------------------------------------------------------ what is found
 
 
 def test_the_uris_in_a_text():
@@ -79,7 +79,7 @@ def test_a_hyphen_where_the_line_ends_is_reported() -> None:
     assert read("see http://h/a-b and <http://h/\nb> http://h/a-")[2].problems == ()
 
 
-# ------------------------------------------------------------------------------------------------ rule 2: the encoding
+# ------------------------------------------------------------------------------------------------ the encoding
 
 
 def test_the_encoding_of_a_text():
@@ -114,7 +114,7 @@ def test_mapping_and_template_put_other_uris_in():
     )
 
 
-# ------------------------------------------------------------------------------------------------ rule 3: delimiters
+# ------------------------------------------------------------------------------------------------ delimiters
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_white_space_and_controls_of_any_kind_are_encoded():
         assert written == delimited.replace("http://a/", "http://n/%09%E2%80%83%C2%85%00%7F")
 
 
-# ------------------------------------------------------------------------------------------------ rule 4: punctuation
+# ------------------------------------------------------------------------------------------------ punctuation
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def absolute(text: str, **options) -> bytes | str:
     return rewrite_document(document(text, **options), Absolute()).data
 
 
-# ----------------------------------------------------------------------------------- rules 1 and 2: scopes of xml:base
+# ----------------------------------------------------------------------------------- scopes of xml:base
 
 
 ENTRY = "<a href='#fn:1'>1</a>"
@@ -179,7 +179,7 @@ def test_a_place_in_a_scope_finds_its_way_back_when_many_scopes_were_asked():
     assert targets(f'<r {XLINK} xml:base="a/">{inner}</r>') == expected
 
 
-# --------------------------------------------------------------------------------------- rule 3: browsers, base, BASE
+# --------------------------------------------------------------------------------------- browsers, base, BASE
 
 PAGE = f"""<html {XHTML} xml:base="a/"><head><base href="b/"/></head>
 <body xml:base="c/"><a href="1"/><svg {SVG} xml:base="d/"><a href="2"/></svg></body></html>"""
@@ -238,7 +238,7 @@ def test_the_base_of_a_channel_definition():
     assert links[0].base.where == "BASE of <CHANNEL> at 1:1"
 
 
-# ------------------------------------------------------------------------------------------- rule 4: the vocabularies
+# ------------------------------------------------------------------------------------------- the vocabularies
 
 
 def test_html_svg_and_mathml_are_read_as_in_html_wherever_they_stand():
@@ -310,7 +310,7 @@ def test_what_is_selected_besides_on_elements_of_svg():
     assert [link.reference for link in links] == ["1"]
 
 
-# --------------------------------------------------------------------------------------------- rule 5: xml-stylesheet
+# --------------------------------------------------------------------------------------------- xml-stylesheet
 
 
 def test_a_style_sheet_is_relative_to_the_document():
@@ -324,7 +324,7 @@ def test_other_instructions_are_none_of_ours():
     assert targets('<?xml-foo href="1"?><?php href="2"?><r/>') == []
 
 
-# ------------------------------------------------------------------------------------------------- rule 6: HTML inside
+# ------------------------------------------------------------------------------------------------- HTML inside
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_positions_in_html_in_a_text_are_those_in_the_document():
     assert text.encode()[slice(*link.span)] == b"x&amp;amp;y"
 
 
-# ------------------------------------------------------------------------------------------- rule 7: unknown entities
+# ------------------------------------------------------------------------------------------- unknown entities
 
 
 def test_an_attribute_with_an_unknown_entity_is_left_alone():

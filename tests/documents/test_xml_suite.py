@@ -1,10 +1,10 @@
 """The feeds of a public suite: every reference in them has the base that the suite expects.
 
-1. A comment at the beginning of each file has the headers and the expected value. The files were retrieved from
-   `http://127.0.0.1:8097`; a `Content-Location` is the base there only if that is asked for, as it is here.
-2. The value is a reference resolved, or markup with one in it; or the base of an element: then every reference in that
-   element has it. An element without a reference is given one.
-3. What is expected to fail is listed with the reason; what is listed and passes is an error.
+- A comment at the beginning of each file has the headers and the expected value. The files were retrieved from
+  `http://127.0.0.1:8097`; a `Content-Location` is the base there only if that is asked for, as it is here.
+- The value is a reference resolved, or markup with one in it; or the base of an element: then every reference in that
+  element has it. An element without a reference is given one.
+- What is expected to fail is listed with the reason; what is listed and passes is an error.
 """
 
 from __future__ import annotations

@@ -21,8 +21,6 @@ from rehref.documents._carriers.xml_vocabularies import (
     vocabulary_of,
 )
 
-# ------------------------------------------------------------------------------------------ rule 1
-
 
 @pytest.mark.parametrize(
     ("namespace", "root", "vocabulary"),
@@ -48,9 +46,6 @@ def test_the_document_element_tells_what_has_no_namespace(namespace, root, vocab
 def test_what_has_no_namespace_has_no_colon_and_what_has_one_does():
     names = {"rss", "opml", "cdf", "opf", "docbook", "browserconfig", "smil", "dita"}
     assert {name for name in XML_CARRIERS if ":" not in name} == names
-
-
-# ---------------------------------------------------------------------------------------- rules 2, 4
 
 
 @pytest.mark.parametrize(
@@ -94,9 +89,6 @@ def test_what_leads_nowhere_has_no_row():
     assert ("itemref", "idref") not in XML_CARRIERS["opf"]
 
 
-# ------------------------------------------------------------------------------------------- rule 3
-
-
 def test_what_is_on_any_element():
     assert GENERIC["*", "xlink:href"].kind == "hyperlink"
     assert GENERIC["*", "xlink:role"].kind == GENERIC["*", "xlink:arcrole"].kind == "namespace"
@@ -105,17 +97,11 @@ def test_what_is_on_any_element():
     assert {carrier.kind for carrier in EVERYWHERE.values()} == {"namespace"}
 
 
-# ------------------------------------------------------------------------------------------- rule 5
-
-
 def test_texts_that_are_html_are_no_carriers():
     for texts in (HTML_TEXTS, TYPED_TEXTS):
         for vocabulary, elements in texts.items():
             table = XML_CARRIERS.get(vocabulary, {})
             assert all((element, "#text") not in table for element in elements)
-
-
-# ----------------------------------------------------------------------------------------------- rules 6 to 11
 
 
 @pytest.mark.parametrize(

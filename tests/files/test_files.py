@@ -49,7 +49,7 @@ def error_of(found: list[DocumentOrError]) -> FileError:
     return error
 
 
-# --- rule 1: sources
+# --- sources
 
 
 def test_a_source_is_a_file_a_folder_or_standard_input(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_standard_input_is_there_once() -> None:
     assert isinstance(error, FileError)
 
 
-# --- rule 2: which files, in which order
+# --- which files, in which order
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_deep_folders_are_no_matter(tmp_path: Path) -> None:
             deep = deep.parent
 
 
-# --- rule 3: hidden files
+# --- hidden files
 
 
 def test_hidden_files_and_folders_are_skipped(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_hidden_files_and_folders_are_skipped(tmp_path: Path) -> None:
     assert names(found_in(tmp_path / ".hidden.html", tmp_path / ".git")) == [".hidden.html", "a.html"]
 
 
-# --- rule 4: symbolic links
+# --- symbolic links
 
 
 def test_a_link_to_a_folder_is_not_followed(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_pipe_whose_size_is_not_known_is_read_to_its_end(tmp_path: Path) -> No
     assert read_file(tmp_path / "empty") == b""
 
 
-# --- rule 5: retrieval URIs
+# --- retrieval URIs
 
 
 def test_a_file_has_its_own_uri(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,7 +222,7 @@ def test_bytes_that_are_no_text_are_encoded_as_they_are() -> None:
     assert file_uri(Path("/a/b c")) == "file:///a/b%20c"
 
 
-# --- rule 6: media types
+# --- media types
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_much_white_space_is_looked_through_at_once() -> None:
     assert not Beginning(b" " * 10_000_000 + b"x").looks_like_html
 
 
-# --- rule 7: errors
+# --- errors
 
 
 def test_an_error_is_one_line_and_goes_from_process_to_process() -> None:

@@ -31,7 +31,7 @@ def told(page: str | bytes) -> tuple[str, str] | None:
     return None if found is None else (found.reference, found.where)
 
 
-# --- rule 1: the tools
+# --- the tools
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_what_the_tools_write(page: str, expected: tuple[str, str]) -> None:
     assert told(page.replace("\n", "\r\n")) == expected
 
 
-# --- rule 2: where it stands
+# --- where it stands
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_nothing_is_raised(page: str | bytes) -> None:
     saved_from(page)
 
 
-# --- rule 3: what counts
+# --- what counts
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_httrack_may_name_a_scheme(scheme: str) -> None:
     assert told(f"<!-- Mirrored from {scheme}://h/a by HTTrack -->") == (f"{scheme}://h/a", "HTTrack comment at 1:1")
 
 
-# --- rule 4: the retrieval URI
+# --- the retrieval URI
 
 
 def test_it_is_the_retrieval_uri(tmp_path: Path) -> None:

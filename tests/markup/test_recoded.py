@@ -17,7 +17,7 @@ PAGE = (
 )
 
 
-def test_what_is_read_as_it_is() -> None:  # rules 1, 2
+def test_what_is_read_as_it_is() -> None:
     for source in (
         Source("a"),
         Source("é\ud800"),
@@ -37,7 +37,7 @@ def test_what_is_read_as_it_is() -> None:  # rules 1, 2
 
 
 @given(st.text(st.sampled_from("aé\u2028\U0001f600"), max_size=2000), st.integers(0, 2000))
-def test_offsets_are_those_in_what_was_given(text: str, at: int) -> None:  # rule 3
+def test_offsets_are_those_in_what_was_given(text: str, at: int) -> None:
     for encoding in ("utf-16-le", "utf-16-be"):
         found = recoded(Source(text.encode(encoding), encoding.replace("-le", "le").replace("-be", "be")))
         assert found is not None
@@ -49,7 +49,7 @@ def test_offsets_are_those_in_what_was_given(text: str, at: int) -> None:  # rul
         assert found.at(len(text[: at // 2].encode())) == len(text[: at // 2])  # and from there back
 
 
-def test_spans_lines_and_columns_are_those_of_the_text() -> None:  # rule 2
+def test_spans_lines_and_columns_are_those_of_the_text() -> None:
     for text in (PAGE, "\ufeff" + PAGE):
         links = rehref.links(text, url=URL)
         written = ["é&amp;x", "ü.html", "ß", "é", "z"]

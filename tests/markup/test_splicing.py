@@ -40,9 +40,6 @@ def mapped(units: SourceText, segments: list[Segment]) -> CharacterMap:
     return CharacterMap(units, segments, lambda segment, raw: charrefs.replaced(raw, attribute=True))
 
 
-# rule 1
-
-
 @pytest.mark.parametrize(
     ("value", "edit", "changes"),
     [
@@ -75,9 +72,6 @@ def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old
 def test_each_edit_of_a_value_is_looked_at() -> None:
     edits = [Edit(0, 0, 1, "a"), Edit(0, 1, 2, None), Edit(0, 2, 3, "x"), Edit(0, 3, 4, "d"), Edit(0, 4, 5, "")]
     assert changes_of("abcde", edits) == [ValueChange(2, 3, "x"), ValueChange(4, 5, "")]
-
-
-# rule 2
 
 
 def test_only_what_changes_is_written() -> None:
@@ -127,9 +121,6 @@ def test_broken_bytes_that_go_leave_the_rest_as_it_is() -> None:
     mapping = mapped(units, [Segment(9, len(raw) - 2)])
     (piece,) = pieces(mapping, "a\ufffdb", [ValueChange(1, 2, "x")])
     assert plan(units, mapping, piece, ESCAPED) == [(14, 15, "x")]
-
-
-# rule 3
 
 
 def test_a_change_over_several_segments_is_written_into_the_first() -> None:

@@ -1,9 +1,9 @@
 """`rehref rewrite --to offline` makes of a mirror what `wget -k` makes of it, but for differences that are listed.
 
-1. A site on this machine (`site_to_mirror.py`) is mirrored by wget, twice each time: as it is, and converted (`-k`).
-2. The unconverted mirror is rewritten. Link by link, it leads where the converted one leads: to the same file, or
-   to the same URI elsewhere.
-3. Every difference is in `wget_differences.txt`, with its reason; one that is listed and is none any more fails too.
+- A site on this machine (`site_to_mirror.py`) is mirrored by wget, twice each time: as it is, and converted (`-k`).
+- The unconverted mirror is rewritten. Link by link, it leads where the converted one leads: to the same file, or
+  to the same URI elsewhere.
+- Every difference is in `wget_differences.txt`, with its reason; one that is listed and is none any more fails too.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """One document read, linked and rewritten with the compiled twin and without, and whether that is the same.
 
-1. A case is a document and a `Setting`: its links and its bytes with and without the twin. Settings of one document
-   share its scan, and those with the same base its links.
-2. The places of a scan are compared first: the twin's with the reference's, and of some documents with what tree
-   construction finds. Some documents go through the public functions. What the twin refuses to read is no case, but
-   for some: the same code would be compared with itself.
-3. What is raised is a difference, too: nothing raises on account of what a document holds.
-4. Some samples have a style sheet besides, which the public functions read; some are XML.
-5. `Coverage` counts the links of some documents by micro-syntax, and those whose targets Python computed.
+- A case is a document and a `Setting`: its links and its bytes with and without the twin. Settings of one document
+  share its scan, and those with the same base its links.
+- The places of a scan are compared first: the twin's with the reference's, and of some documents with what tree
+  construction finds. Some documents go through the public functions. What the twin refuses to read is no case, but
+  for some: the same code would be compared with itself.
+- What is raised is a difference, too: nothing raises on account of what a document holds.
+- Some samples have a style sheet besides, which the public functions read; some are XML.
+- `Coverage` counts the links of some documents by micro-syntax, and those whose targets Python computed.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Sample(NamedTuple):
     watched: bool
     """Whether it is counted who does what."""
     sheet: bytes | str | None = None
-    """A style sheet, too (rule 4)."""
+    """A style sheet, too."""
     is_xml: bool = False
 
 
@@ -102,7 +102,7 @@ class Difference(NamedTuple):
 
 @dataclass(slots=True)
 class Coverage:
-    """How much was compared; rule 5."""
+    """How much was compared."""
 
     cases: int = 0
     documents: int = 0
@@ -147,7 +147,7 @@ def differs(sample: Sample, coverage: Coverage) -> Difference | None:
     """What is not the same with the twin and without; None if all is. Counts what was compared."""
     try:
         return _differs(sample, coverage)
-    except Exception as error:  # rule 3
+    except Exception as error:
         return Difference(f"raising {type(error).__name__}", traceback.format_exc(), None)
 
 
@@ -245,7 +245,7 @@ def _by_tree(sample: Sample, parsed: SourceParsed | XmlDocument) -> list[Place]:
 
 
 def _made(sample: Sample, parsed: SourceParsed | XmlDocument, coverage: Coverage | None) -> list[Made]:
-    """What is made of a document, for each setting; what the twin did is counted (rule 5)."""
+    """What is made of a document, for each setting; what the twin did is counted."""
     made = []
     for setting in sample.settings:
         document = _document(sample, parsed, setting.against)

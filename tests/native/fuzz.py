@@ -1,9 +1,9 @@
 """Compares the compiled twin with the reference on generated documents: `scripts/fuzz native` runs it.
 
-1. Cases come in batches. Batch `b` of seed `s` is always the same, whoever runs it: processes change the speed only.
-2. It ends when the time is over or there were as many cases as asked for; with 1 on the first difference, of which it
-   prints the shortest document that it finds. A process that dies or hangs in a batch is a difference, too.
-3. What the twin made by itself is counted, so that everyone sees that something was compared.
+- Cases come in batches. Batch `b` of seed `s` is always the same, whoever runs it: processes change the speed only.
+- It ends when the time is over or there were as many cases as asked for; with 1 on the first difference, of which it
+  prints the shortest document that it finds. A process that dies or hangs in a batch is a difference, too.
+- What the twin made by itself is counted, so that everyone sees that something was compared.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _report(seed: int, batch: int, sample: Sample, difference: Difference) -> st
 
 
 def found_in(seed: int, jobs: int) -> Iterator[Found]:
-    """What comes of batch after batch, without end, in so many processes (rule 1)."""
+    """What comes of batch after batch, without end, in so many processes."""
     if jobs == 1:
         for batch in range(sys.maxsize):
             yield run(seed, batch)
@@ -174,7 +174,7 @@ def found_in(seed: int, jobs: int) -> Iterator[Found]:
 
 
 def fuzz(founds: Iterator[Found], *, seconds: float | None, cases: int | None) -> tuple[Coverage, str | None]:
-    """Compare until the time is over, or there were so many cases, or the twins differ (rule 2)."""
+    """Compare until the time is over, or there were so many cases, or the twins differ."""
     begun = said = time.monotonic()
     total = Coverage()
     for found in founds:
@@ -191,7 +191,7 @@ def fuzz(founds: Iterator[Found], *, seconds: float | None, cases: int | None) -
 
 
 def summary(total: Coverage) -> str:
-    """What was compared (rule 3)."""
+    """What was compared."""
     read = total.documents - total.refused
     lines = [
         f"{total.documents:,} documents, of which the twin read {_share(read, total.documents)}",

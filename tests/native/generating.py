@@ -1,9 +1,9 @@
 """Documents without end, for the fuzzer: small ones, in which the twins have much to do.
 
-1. What carries references is taken from the tables of `rehref.documents._carriers`, so that a new row is tried, too.
-2. A document is elements with references, markup that makes reading hard, or both; then some of it is damaged. Most are
-   very small: what differs shows in them, and more of them are tried.
-3. The same `chance` gives the same documents.
+- What carries references is taken from the tables of `rehref.documents._carriers`, so that a new row is tried, too.
+- A document is elements with references, markup that makes reading hard, or both; then some of it is damaged. Most are
+  very small: what differs shows in them, and more of them are tried.
+- The same `chance` gives the same documents.
 """
 
 from __future__ import annotations
@@ -459,7 +459,7 @@ def _damaged(chance: Random, text: str, times: int) -> str:
 
 
 def texts(chance: Random) -> Iterator[str]:
-    """Documents without end (rule 2)."""
+    """Documents without end."""
     fixtures = [path.read_bytes().decode("utf-8", "replace") for path in sorted(FIXTURES.rglob("*.html"))]
     while True:
         how = chance.random()

@@ -1,8 +1,8 @@
 """XML documents without end, for the fuzzer.
 
-1. What carries references is taken from the tables of `rehref.documents._carriers`, as are the texts that are HTML.
-2. Most documents have no error, since the twin leaves all others to the reference; some are damaged.
-3. Values are written in every way: with references, in CDATA sections, in pieces.
+- What carries references is taken from the tables of `rehref.documents._carriers`, as are the texts that are HTML.
+- Most documents have no error, since the twin leaves all others to the reference; some are damaged.
+- Values are written in every way: with references, in CDATA sections, in pieces.
 """
 
 from __future__ import annotations

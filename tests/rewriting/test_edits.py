@@ -60,7 +60,7 @@ def test_what_is_changed_is_counted_and_what_there_is() -> None:
     assert (of_bytes.changed, of_bytes.references) == (5, 8)
 
 
-def test_what_a_rule_gives_as_it_is_written_is_no_change() -> None:  # rule 4
+def test_what_a_rule_gives_as_it_is_written_is_no_change() -> None:
     assert written(PAGE, lambda link: link.reference) == (PAGE, 0, 8)
     assert written("<a href='&#120;'>", lambda _: "x") == ("<a href='&#120;'>", 0, 1)
     for parser in CORES:
@@ -91,7 +91,7 @@ def test_what_is_read_from_its_place_is_written_beside_what_is_not() -> None:
     assert (found.data, found.changed, found.references) == (data.encode(), 3, 4)
 
 
-def test_documents_in_documents_are_edited_there() -> None:  # rule 6
+def test_documents_in_documents_are_edited_there() -> None:
     inner = '<a href=x>1</a><b style="background:url(x)">2</b>'
     deep = "<a href=x><iframe srcdoc='&amp;lt;a href=x>&amp;lt;a href=y>'></iframe><a href=y>"
     rule = rehref.Mapping({"http://h/a/x": "/n&m", "http://h/a/y": "/o"})
@@ -114,7 +114,7 @@ def test_all_references_are_counted_and_those_that_change(rule: object, parser: 
 
 
 @pytest.mark.parametrize("rule", RULES, ids=["ours", "own"])
-def test_what_stands_in_a_comment_or_a_document_is_edited_there(rule: object) -> None:  # rule 6
+def test_what_stands_in_a_comment_or_a_document_is_edited_there(rule: object) -> None:
     html = "<!--[if IE 6]><a href=x><a href=y><![endif]-->"
     assert rewritten(html, rule, conditional_comments=True).data == html.replace("=", f"={FOLDER}")
     nested = """<iframe srcdoc="<a href=x><iframe srcdoc='<a href=y><a href=z>'></iframe><a href=w>"></iframe>"""
@@ -124,14 +124,14 @@ def test_what_stands_in_a_comment_or_a_document_is_edited_there(rule: object) ->
     assert rewritten(nested, rule).data == expected
 
 
-def test_each_document_in_a_document_has_its_own_escapes() -> None:  # rules 5, 6
+def test_each_document_in_a_document_has_its_own_escapes() -> None:
     nested = """<iframe srcdoc="<a href=x><iframe srcdoc='<a href=y>'></iframe><a href=w>"></iframe>"""
     data = rewritten(nested, lambda link: link.reference + "&lt;'\"").data
     assert [link.reference for link in rehref.links(data, url=URL)] == ["x&lt;'\"", "y&lt;'\"", "w&lt;'\""]
 
 
 @pytest.mark.parametrize("parser", CORES)
-def test_one_text_below_two_bases_is_two_references(parser: str) -> None:  # rule 1
+def test_one_text_below_two_bases_is_two_references(parser: str) -> None:
     html = "<a href=x></a>" + "".join(f"<iframe srcdoc='<base href=/{name}/><a href=x>'></iframe>" for name in "ce")
     data = rewritten(html, rehref.Absolute(), parser=parser).data
     links = rehref.links(data, url="http://elsewhere.example/")
@@ -165,7 +165,7 @@ def test_a_css_url_keeps_what_is_escaped_in_its_end() -> None:
     assert written("<style>@import 'a';</style>", lambda link: "b")[0] == "<style>@import 'b';</style>"
 
 
-def test_a_rule_that_fails_is_heard() -> None:  # rule 3
+def test_a_rule_that_fails_is_heard() -> None:
     def failing(link: Link) -> str:
         raise LookupError(link.reference)
 

@@ -217,7 +217,7 @@ def test_identity_and_agreement_in_every_core(core, html):
     # a tree, written out and read again, may be another tree (HTML Standard, "serializing HTML fragments"), but what
     # is in it refers to the same
     intended = {spelt(target) for *_, target in links}
-    if core == "lxml":  # which cannot write control characters (`rehref.markup._lxml.nodes`, rule 3)
+    if core == "lxml":  # which cannot write control characters (`rehref.markup._lxml.nodes`)
         intended |= {target and percent_encoded(target) for target in intended}
     assert {spelt(target) for *_, target in targets(once, parser=core)} <= intended
 

@@ -44,7 +44,7 @@ def test_what_is_changed_is_what_is_named() -> None:
     assert type(changed) is type(whole.with_cause("x")) is Finding
 
 
-# --- what makes one cause (rules 1, 2)
+# --- what makes one cause
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_errors_come_first_and_then_what_is_found_most() -> None:
     assert [cause.target for cause in found] == [f"{SITE}{name}.html" for name in ("two", "one", "w")]
 
 
-# --- ids (rule 5)
+# --- ids
 
 
 def test_ids_are_the_same_from_run_to_run_and_wherever_the_folder_is() -> None:
@@ -101,7 +101,7 @@ def test_an_id_tells_nothing_of_a_password() -> None:
     assert one == other
 
 
-# --- templates (rule 3)
+# --- templates
 
 NAV = '<nav><a href="gone.html">Gone</a></nav>'
 

@@ -32,7 +32,7 @@ def codes(context: Site) -> list[str]:
     return [finding.code for finding in found(context) if finding.code != "not-a-uri"]
 
 
-# --- what the host sends (rules 1 to 3)
+# --- what the host sends
 
 
 @pytest.mark.parametrize(

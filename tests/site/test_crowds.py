@@ -37,7 +37,7 @@ def test_what_climbs_is_named_once(tmp_path: Path, reference: str, codes: list[s
     assert [each for each in said if each.startswith(("above", "missing"))] == codes
 
 
-# --- files that are there only in gzipped form (rule 4)
+# --- files that are there only in gzipped form
 
 
 def test_files_that_are_gzipped_are_one_cause_for_each_extension(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_files_that_are_gzipped_are_one_cause_for_each_extension(tmp_path: Path)
     ]
 
 
-# --- absent folders (rule 1)
+# --- absent folders
 
 
 def test_a_folder_that_is_not_there_is_one_cause(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_what_leads_out_of_the_site_has_the_folder_beside_it_as_its_cause(tmp_pa
     ]
 
 
-# --- file: URIs (rule 2)
+# --- file: URIs
 
 
 def test_a_uri_that_was_made_relative_is_named(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_file_uris_of_one_folder_are_one_cause(tmp_path: Path) -> None:
     ]
 
 
-# --- fragments (rules 3, 4)
+# --- fragments
 
 
 @pytest.mark.parametrize(

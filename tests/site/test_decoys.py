@@ -1,7 +1,7 @@
 """`rehref check --fix` beside 200 decoys (`made_decoys`): what is like a file that is there, and not meant.
 
-1. At most one in a hundred is touched: of what may be meant, and may not, nothing is written unasked.
-2. Most get a suggestion all the same, for people to judge.
+- At most one in a hundred is touched: of what may be meant, and may not, nothing is written unasked.
+- Most get a suggestion all the same, for people to judge.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """`rehref check --fix` on a made site with 200 mistakes: the promise, from end to end.
 
-1. Where all references are right, nothing is found.
-2. Of 200 mistakes, at least 110 are corrected: the references lead where they are meant to. That goes by `made_site`,
-   not by what rehref says. Most of the others lead to single files that have moved, which a name does not prove. Each
-   link that a wrong base breaks is a mistake, and the base one more, which is never corrected.
-3. No reference is made wrong: what is changed is right then, and what was right is not touched.
-4. No byte changes outside of references.
-5. What rehref says is broken, before and after, are the references that lead to nothing.
+- Where all references are right, nothing is found.
+- Of 200 mistakes, at least 110 are corrected: the references lead where they are meant to. That goes by `made_site`,
+  not by what rehref says. Most of the others lead to single files that have moved, which a name does not prove. Each
+  link that a wrong base breaks is a mistake, and the base one more, which is never corrected.
+- No reference is made wrong: what is changed is right then, and what was right is not touched.
+- No byte changes outside of references.
+- What rehref says is broken, before and after, are the references that lead to nothing.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def leading_nowhere(site: Site, numbers: Iterable[int]) -> int:
 
 
 def correct(site: Site, mistakes: set[int], folder: Path, *options: str) -> int:
-    """Correct the site, look at every reference, and give the number of mistakes that are left (rules 3 to 5)."""
+    """Correct the site, look at every reference, and give the number of mistakes that are left."""
     before = site.read_from(folder)
     found = check(folder, *options)
     assert (found.code, found.errors) == (1, leading_nowhere(site, mistakes))

@@ -35,20 +35,20 @@ def told(folder: Path, headers: str, **options: Any) -> list[tuple[str, str]]:
     return [(finding.reference, finding.code) for finding in found(folder, {"_headers": headers}, **options)]
 
 
-# headers_files, rules 1, 2, 4: `_headers`
+# `_headers`
 
 
-# headers_files, rule 3: `.htaccess`
+# `.htaccess`
 
 
-# header_fields, rule 1: what is read
+# what is read
 
 
 def test_what_is_excluded_is_not_read(tmp_path: Path) -> None:
     assert told(tmp_path, "/*\n Link: </gone>", exclude_paths=("_headers",)) == []
 
 
-# rule 2: what a reference is relative to
+# what a reference is relative to
 
 
 def test_a_broken_reference_is_reported_where_it_stands(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_what_a_placeholder_is_put_in_is_not_checked(tmp_path: Path) -> None:
     assert told(tmp_path, "/:a/*\n Link: </:a.css>, </x/:splat>, </:b>") == [("/:b", "missing-file")]
 
 
-# rule 3: where paths from the root begin
+# where paths from the root begin
 
 
 @pytest.mark.parametrize("url", [None, "https://example.org/docs/"])
@@ -113,7 +113,7 @@ def test_in_headers_a_path_from_the_root_begins_at_the_folder(tmp_path: Path, ur
     assert (finding.base is None) == (url is not None)
 
 
-# rule 4: what is told
+# what is told
 
 
 def test_fragments_are_looked_for(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_base_is_that_of_all_paths_of_a_rule(tmp_path: Path) -> None:
     assert bases == [URL + "blog/", URL + "blog/", None]
 
 
-# rule 5: what cannot be read
+# what cannot be read
 
 
 def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
 """`rehref check` beside a checker that shares nothing with it (`independent.py`): they find the same broken links.
 
-1. The sites of `fixtures/sites` are checked where they need no host, and compared with what is known to be broken too.
-2. The corpora are Debian's documentation packages, as `benchmarks/fetch-corpora --check` unpacks them, or those in the
-   folder `$REHREF_CORPORA`. Tests are skipped for those that are not there.
-3. Every page is compared; the 32,101 of `rust-doc` take two minutes.
-4. Differences are listed in `independent_differences.txt`, with their reasons. An unexpected one fails, and so does one
-   that is listed and not there.
+- The sites of `fixtures/sites` are checked where they need no host, and compared with what is known to be broken too.
+- The corpora are Debian's documentation packages, as `benchmarks/fetch-corpora --check` unpacks them, or those in the
+  folder `$REHREF_CORPORA`. Tests are skipped for those that are not there.
+- Every page is compared; the 32,101 of `rust-doc` take two minutes.
+- Differences are listed in `independent_differences.txt`, with their reasons. An unexpected one fails, and so does one
+  that is listed and not there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files called `manifest.json` (site/files.py; formats/manifest.py, rule 6; types/media_types.py, rule 3)."""
+"""Files called `manifest.json` (site/files.py; formats/manifest.py; types/media_types.py)."""
 
 from __future__ import annotations
 

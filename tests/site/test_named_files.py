@@ -1,4 +1,4 @@
-"""What is listed for named files in a folder that may hold more than their site (site/_checking.py, rule 8)."""
+"""What is listed for named files in a folder that may hold more than their site (site/_checking.py)."""
 
 from __future__ import annotations
 

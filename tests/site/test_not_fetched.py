@@ -1,4 +1,4 @@
-"""References that nothing is fetched for are found, and not checked (site/_pages/targets.py, rule 4)."""
+"""References that nothing is fetched for are found, and not checked (site/_pages/targets.py)."""
 
 from __future__ import annotations
 

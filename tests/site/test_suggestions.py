@@ -35,7 +35,7 @@ def of_id(wanted: str, *ids: str) -> tuple[str | None, bool] | None:
     return None if found is None else (found.fragment, found.sure)
 
 
-# rule 1 and 2: the ways to find a file
+# the ways to find a file
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_another_base() -> None:
     assert of("de/guide/a.html", *paths, document="de/x.html") == ("en/guide/a.html", False)
 
 
-# rules 4 and 5: what may have moved, and what is something else
+# what may have moved, and what is something else
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_the_name_of_a_folder_tells_nothing_if_it_is_not_in_the_reference() -> N
     assert of("news/guide/", *paths, document="news/a.html", names=0) == ("guide/", False)
 
 
-# rule 2: one edit
+# one edit
 
 
 @pytest.mark.parametrize(
@@ -264,9 +264,6 @@ def test_the_name_of_a_folder_tells_nothing_if_it_is_not_in_the_reference() -> N
 )
 def test_one_edit(wanted: str, paths: list[str], expected: tuple[str, bool] | None) -> None:
     assert of(wanted, *paths) == expected
-
-
-# rules 3 and 4
 
 
 def test_the_index_of_another_folder() -> None:
@@ -388,9 +385,6 @@ def test_odd_paths(wanted: str) -> None:
     assert of(wanted, "a/install.html") is None
 
 
-# rule 6
-
-
 @pytest.mark.parametrize(
     ("wanted", "ids", "expected"),
     [
@@ -429,9 +423,6 @@ def test_odd_paths(wanted: str) -> None:
 )
 def test_ids(wanted: str, ids: list[str], expected: tuple[str, bool] | None) -> None:
     assert of_id(wanted, *ids) == expected
-
-
-# rule 7
 
 
 def test_ids_are_read_once_and_forgotten_in_the_end() -> None:

@@ -1,4 +1,4 @@
-"""URLs that no browser can parse are errors (site/_pages/written.py, rule 1), and one mistake is one finding."""
+"""URLs that no browser can parse are errors (site/_pages/written.py), and one mistake is one finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schemes and hosts that are hardly meant (site/_pages/written.py, rules 4 and 5)."""
+"""Schemes and hosts that are hardly meant (site/_pages/written.py)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The public conformance suites: their cases, and which of them fail. The tests and `scripts/conformance` share this.
 
-1. The suites are no part of the project. They are in the folder `$REHREF_SUITES`; without that, in `suites`, where
-   `scripts/suites` writes them, or in `../shared/suites`.
-2. A `Result` says how many cases there are and which of them failed, by name. What is expected to fail is listed in a
-   file beside the tests, each case with the reason: see `listed`.
+- The suites are no part of the project. They are in the folder `$REHREF_SUITES`; without that, in `suites`, where
+  `scripts/suites` writes them, or in `../shared/suites`.
+- A `Result` says how many cases there are and which of them failed, by name. What is expected to fail is listed in a
+  file beside the tests, each case with the reason: see `listed`.
 """
 
 from __future__ import annotations

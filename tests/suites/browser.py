@@ -1,11 +1,11 @@
 """What Chromium says of documents made for this: the same places, the same base, the same targets.
 
-1. The answers list every attribute that may carry a reference, in tree order: element, namespace, attribute, value, and
-   the URL that resolving the value gives. Style, metadata and what templates hold are not in them.
-2. In the profile `whatwg`, places, base and targets are the same.
-3. In the profile `rfc3986`, a link carries `browser-differs` if a browser makes another URL of the reference than of
-   the target that link has, or none, and only then.
-4. What differs all the same is named by the document and what differs there (`order`, `target of` a reference).
+- The answers list every attribute that may carry a reference, in tree order: element, namespace, attribute, value, and
+  the URL that resolving the value gives. Style, metadata and what templates hold are not in them.
+- In the profile `whatwg`, places, base and targets are the same.
+- In the profile `rfc3986`, a link carries `browser-differs` if a browser makes another URL of the reference than of
+  the target that link has, or none, and only then.
+- What differs all the same is named by the document and what differs there (`order`, `target of` a reference).
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def read_cases() -> list[Case]:
 
 
 def places(cases: list[Case]) -> Result:
-    """Hold the places that are found to Chromium's (rule 2)."""
+    """Hold the places that are found to Chromium's."""
     failed = set()
     for case in cases:
         found = [place[:4] for place in places_of(case)]
@@ -96,7 +96,7 @@ def places(cases: list[Case]) -> Result:
 
 
 def bases(cases: list[Case]) -> Result:
-    """Hold the bases in the profile `whatwg` to Chromium's (rule 2)."""
+    """Hold the bases in the profile `whatwg` to Chromium's."""
     failed = set()
     for case in cases:
         found = open_document(case.html, SourceOptions(url=case.url, how=ReadOptions(profile="whatwg"))).base.uri
@@ -106,7 +106,7 @@ def bases(cases: list[Case]) -> Result:
 
 
 def targets(cases: list[Case]) -> Result:
-    """Hold the targets in the profile `whatwg` to Chromium's (rule 2); lists and `base` elements aside."""
+    """Hold the targets in the profile `whatwg` to Chromium's; lists and `base` elements aside."""
     compared = 0
     failed = set()
     for case in cases:
@@ -118,7 +118,7 @@ def targets(cases: list[Case]) -> Result:
 
 
 def announcements(cases: list[Case]) -> list[Announcement]:
-    """Where browsers go, and what links in the profile `rfc3986` say of that (rule 3).
+    """Where browsers go, and what links in the profile `rfc3986` say of that.
 
     Left out are references within the document, and those of which Chromium is known to say something odd.
     """
@@ -135,7 +135,7 @@ def announcements(cases: list[Case]) -> list[Announcement]:
 
 
 def announced(cases: list[Case]) -> Result:
-    """Hold the problem `browser-differs` to where Chromium goes (rule 3)."""
+    """Hold the problem `browser-differs` to where Chromium goes."""
     found = announcements(cases)
     failed = {f"{each.name}\t{each.answer.value} to {each.target}" for each in found if each.differs and not each.said}
     return Result(len(found), frozenset(failed | {f"{each.name}\t{each.answer.value}" for each in needless(found)}))

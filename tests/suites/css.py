@@ -1,10 +1,10 @@
 """SimonSapin's css-parsing-tests, and tinycss2, which tells what the references of any CSS text are.
 
-1. A case of the suite is an input that is a text, whatever it is meant for there.
-2. Its references must be those that tinycss2's component values hold and, where the case has no `@import`, those of
-   the expected values that are published with it.
-3. Spans must be exact: with the span replaced, tinycss2 reads the new text there and everything else as before. A
-   character put in at either end of the span belongs to the reference.
+- A case of the suite is an input that is a text, whatever it is meant for there.
+- Its references must be those that tinycss2's component values hold and, where the case has no `@import`, those of
+  the expected values that are published with it.
+- Spans must be exact: with the span replaced, tinycss2 reads the new text there and everything else as before. A
+  character put in at either end of the span belongs to the reference.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def oracle(value: str) -> list[tuple[str, bool]]:
 
 
 def _references(nodes: list[Any], in_set: bool = False) -> Iterator[tuple[str, bool]]:
-    """The references of tinycss2's component values, by rules 1 and 6 of `rehref.uri._syntaxes.css`."""
+    """The references of tinycss2's component values, as `rehref.uri._syntaxes.css` finds them."""
     at_rule = names = ""
     for node in nodes:
         name = getattr(node, "lower_name", "") or ""
@@ -67,7 +67,7 @@ def _references(nodes: list[Any], in_set: bool = False) -> Iterator[tuple[str, b
 
 
 def is_exact(value: str) -> bool:
-    """Whether the spans of all references are exact (rule 3)."""
+    """Whether the spans of all references are exact."""
     before = oracle(value)
     for index, found in enumerate(SYNTAXES["css"].find(value)):
         text, is_namespace = before[index]

@@ -1,10 +1,10 @@
 """html5lib's suites for HTML parsers: tokenizer, tree construction, encoding.
 
-1. A case is a document and the attributes it has. Of tree construction, the cases are those that are documents, and are
-   parsed without scripting; their attributes are those of the expected tree, and count as a set.
-2. The attributes of a case of the tokenizer are those of its start tags, in order. A case counts once for each state
-   it begins in; a document is begun so that the tokenizer gets into that state.
-3. Names and values must be right. Every name the document may be read to have is wanted from the core.
+- A case is a document and the attributes it has. Of tree construction, the cases are those that are documents, and are
+  parsed without scripting; their attributes are those of the expected tree, and count as a set.
+- The attributes of a case of the tokenizer are those of its start tags, in order. A case counts once for each state
+  it begins in; a document is begun so that the tokenizer gets into that state.
+- Names and values must be right. Every name the document may be read to have is wanted from the core.
 """
 
 from __future__ import annotations

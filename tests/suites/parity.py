@@ -1,11 +1,11 @@
 """Whether the cores agree: the same links, in the same order, from each of them.
 
-1. Every fixture is read by every core, with the URL it is meant to have. Of a link everything is compared but where it
-   stands, which a tree does not know: element, attribute, reference, target, kind, base, whether it is in the same
-   document, and the codes of its problems.
-2. So is every document of html5lib's tree construction. These have few references, so they are also read with one
-   put in every start tag: `style=url(1)`, and so on.
-3. Where a core differs from `source`, how it does is told by `Difference`.
+- Every fixture is read by every core, with the URL it is meant to have. Of a link everything is compared but where it
+  stands, which a tree does not know: element, attribute, reference, target, kind, base, whether it is in the same
+  document, and the codes of its problems.
+- So is every document of html5lib's tree construction. These have few references, so they are also read with one
+  put in every start tag: `style=url(1)`, and so on.
+- Where a core differs from `source`, how it does is told by `Difference`.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def test_a_long_beginning_is_not_searched_twice():
     assert sniff_xml(b"<?xml " + b" encoding" * 100_000).name == "utf-8"
 
 
-# --- rule 4: the order of style sheets
+# --- the order of style sheets
 
 
 def name(data: bytes, declared: str | None = None) -> str:
@@ -85,7 +85,7 @@ def test_what_html_would_look_for_is_nothing_here() -> None:
     assert name(b"<?xml version='1.0' encoding='koi8-r'?>") == "utf-8"
 
 
-# --- rule 5: these very bytes
+# --- these very bytes
 
 
 @pytest.mark.parametrize(

@@ -39,9 +39,6 @@ def joined(lines: list[bytes], ends: list[bytes]) -> bytes:
     return b"".join(line + ends[i % len(ends)] for i, line in enumerate(lines))
 
 
-# --- rule 1
-
-
 @pytest.mark.parametrize("line_end", [b"\r\n", b"\n"])
 def test_a_head_ends_behind_its_empty_line(line_end: bytes) -> None:
     data = line_end.join([b"HTTP/1.1 200 OK", b"A: b", b"C: d", b"", b"E: body"])
@@ -62,15 +59,9 @@ def test_nothing_is_a_head_and_so_is_an_empty_line() -> None:
     assert (Head.read(b"\r\nA: b").end, Head.read(b"\r\nA: b").fields) == (2, ())
 
 
-# --- rule 2
-
-
 def test_the_start_line_may_be_missing() -> None:
     head = Head.read(b"Content-Type: text/html\r\nA: b\r\n\r\n")
     assert (head.start_line, head.get("content-type"), head.get("A")) == ("", "text/html", "b")
-
-
-# --- rule 3
 
 
 def test_lines_that_are_no_fields_are_skipped() -> None:
@@ -109,9 +100,6 @@ LINES = st.lists(
 def test_the_values_are_those_of_the_first_fields(data: bytes) -> None:
     head = Head.read(data)
     assert head.values == {field.name.lower(): field.value for field in reversed(head.fields)}
-
-
-# --- rules 4 and 5
 
 
 def test_a_folded_value_keeps_its_offsets() -> None:
@@ -158,7 +146,7 @@ def test_a_long_head_takes_linear_time(data: Callable[[int], bytes]) -> None:
     assert_proportional(lambda many: partial(Head.read, data(many)), 5000)
 
 
-# --- parameters (rule 6)
+# --- parameters
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def oracle(text: str) -> Any:
         *['"\n"', '"\t"', '"\x00"', '"\\x41"', '"\\u12"', '"\\u12g4"', '"\\\n"', '"\\"', '"a""b"', '"a"b'],
     ],
 )
-def test_what_is_not_json_has_no_value(text: str) -> None:  # rule 1
+def test_what_is_not_json_has_no_value(text: str) -> None:
     assert read(text) is None
     assert oracle(text) is ...
 
@@ -131,13 +131,13 @@ def test_what_is_not_json_has_no_value(text: str) -> None:  # rule 1
         '"\x7f\u2028"',
     ],
 )
-def test_what_is_json_has_its_value(text: str) -> None:  # rules 1 and 5
+def test_what_is_json_has_its_value(text: str) -> None:
     value = read(text)
     assert value is not None
     assert plain(value) == oracle(text)
 
 
-def test_scalars_are_as_they_are_written() -> None:  # rule 5
+def test_scalars_are_as_they_are_written() -> None:
     assert read("[1.50, true ,null]") == Array(["1.50", "true", "null"])
 
 
@@ -154,17 +154,17 @@ def test_scalars_are_as_they_are_written() -> None:  # rule 5
         ('"\udc80"', "\udc80"),
     ],
 )
-def test_strings_mean_what_they_say_without_escapes(text: str, meaning: str) -> None:  # rule 3
+def test_strings_mean_what_they_say_without_escapes(text: str, meaning: str) -> None:
     assert only(text).text == meaning
 
 
-def test_strings_stand_inside_their_quotes() -> None:  # rule 3
+def test_strings_stand_inside_their_quotes() -> None:
     text = ' {"a" : ["\\u0062", {"":"\\""}], "c":"d"}'
     found = strings(read(text))
     assert [text[string.start : string.end] for string in found] == ["a", "\\u0062", "", '\\"', "c", "d"]
 
 
-def test_of_members_of_one_name_the_last_counts() -> None:  # rule 4
+def test_of_members_of_one_name_the_last_counts() -> None:
     value = read('{"a": 1, "b": 2, "\\u0061": 3}')
     assert isinstance(value, Object)
     assert value.members == {"b": "2", "a": "3"}
@@ -195,7 +195,7 @@ def test_values_keep_their_kind() -> None:
         ("/é", "specifier slashed ascii", r"\/\u00e9"),
     ],
 )
-def test_write(text: str, form: str, written: str) -> None:  # rules 6 and 7
+def test_write(text: str, form: str, written: str) -> None:
     assert json_text.write(text, form) == written
     assert only(f'"{written}"').text == text
 
@@ -214,7 +214,7 @@ def test_write(text: str, form: str, written: str) -> None:  # rules 6 and 7
         ("é", ""),
     ],
 )
-def test_the_form_tells_the_way_of_the_author(raw: str, form: str) -> None:  # rule 7
+def test_the_form_tells_the_way_of_the_author(raw: str, form: str) -> None:
     assert only(f'"{raw}"').form == form
 
 
@@ -248,7 +248,7 @@ ANY_CHARACTER = st.characters(codec=None, exclude_categories=())
 
 @given(st.lists(FRAGMENTS, max_size=12).map("".join))
 @example('{"a":1,"a":[]}')
-def test_reads_what_the_standard_library_reads(text: str) -> None:  # rules 1 to 5
+def test_reads_what_the_standard_library_reads(text: str) -> None:
     value = read(text)
     assert (... if value is None else plain(value)) == oracle(text)
 
@@ -261,7 +261,7 @@ def test_reads_what_the_standard_library_writes(data: Any, ascii_: bool, indent:
 
 
 @given(st.text(ANY_CHARACTER), st.sampled_from(["", "slashed", "ascii", "slashed ascii"]))
-def test_what_is_written_reads_back(text: str, form: str) -> None:  # rule 6
+def test_what_is_written_reads_back(text: str, form: str) -> None:
     written = json_text.write(text, form)
     together = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
     assert only(f'"{written}"').text == together
@@ -292,7 +292,7 @@ def test_what_is_written_reads_back(text: str, form: str) -> None:  # rule 6
         (lambda n: '{"a":1' + ',"a":1' * n + "}", True),
     ],
 )
-def test_hostile_text_takes_linear_time(text: Callable[[int], str], is_json: bool) -> None:  # rule 2
+def test_hostile_text_takes_linear_time(text: Callable[[int], str], is_json: bool) -> None:
     def reading(n: int) -> Callable[[], None]:
         made = text(n)
 
@@ -309,7 +309,7 @@ def test_hostile_text_takes_linear_time(text: Callable[[int], str], is_json: boo
 
 
 @pytest.mark.parametrize(("open_", "inside", "close"), [("[", "", "]"), ('{"a":', "1", "}"), ('[{"a":', "{}", "}]")])
-def test_a_text_is_read_up_to_a_depth(open_: str, inside: str, close: str) -> None:  # rule 2
+def test_a_text_is_read_up_to_a_depth(open_: str, inside: str, close: str) -> None:
     text = open_ * (1000 // len(close)) + inside + close * (1000 // len(close))
     is_read = read(text) is not None
     assert is_read == (inside != "{}")  # which is one deeper
@@ -319,7 +319,7 @@ def test_a_text_is_read_up_to_a_depth(open_: str, inside: str, close: str) -> No
 
 
 @pytest.mark.parametrize("piece", ["[", '{"a":', '[{"a":'])
-def test_a_deep_text_takes_little_memory(piece: str) -> None:  # rule 2
+def test_a_deep_text_takes_little_memory(piece: str) -> None:
     text = piece * 300_000
     tracemalloc.start()
     assert read(text) is None

@@ -18,7 +18,6 @@ from suites.css import is_exact, kinds, oracle, published, replaced, texts
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        # rule 1
         ("a{background:url(x.png)}", ["x.png"]),
         ("background: url( x.png\n), url('y.png') , url( \"z.png\" )", ["x.png", "y.png", "z.png"]),
         ("@import 'a.css'; @import\"b.css\" screen; @import url(c.css); @IMPORT/**/ /**/'d.css'", list("abcd")),
@@ -30,7 +29,6 @@ from suites.css import is_exact, kinds, oracle, published, replaced, texts
         ("image-set('a'", ["a"]),
         ("src('a') src( /**/ \"b\" mod(1)) src(x)", ["a", "b"]),
         ("url('a' foo('b') 'c')", ["a"]),
-        # rule 2
         ("URL(a) uRl('b') \\75 rl(c) u\\72l(d) ur\\l (x) u\\52 l('e')", ["a", "b", "c", "d", "e"]),
         ("myurl(a) #url(b) @url(c) 5url(d) -url(e) url\\ (f) \u00fcrl(g) \\#url(h) url\u00a0(i)", []),
         ("+url(a) /url(b) 1.url(c) --5+url(d) -->url(e) a,url(f)", ["a", "b", "c", "d", "e", "f"]),
@@ -39,7 +37,6 @@ from suites.css import is_exact, kinds, oracle, published, replaced, texts
         ("\\69mage-set('a') -\\77 ebkit-image-set('b') image\\-set('c') x\\69mage-set('d')", ["a", "b", "c"]),
         ("\u017frc('a') lin\u212a-url(b) @\u0131mport 'c'", []),
         ("u\\\nrl(a) \\\nurl(b)", ["b"]),
-        # rule 3
         ("/* url(a) */ content: 'url(b)' \"url(c)\" url(d) /* url(e)", ["d"]),
         ("content: '\\' url(a) \\'' url(b)", ["b"]),
         ("content: 'a\\\r\nurl(b)' url(c)", ["c"]),
@@ -55,13 +52,11 @@ from suites.css import is_exact, kinds, oracle, published, replaced, texts
         ("url(a  ", ["a"]),
         ("url('a", ["a"]),
         ("@import 'a", ["a"]),
-        # rule 4
         ("url(\\61\\000062 c\\(\\)) url('\\61\\\nb\\'') url(\\1f600)", ["abc()", "ab'", "\U0001f600"]),
         ("url(\\0) url(\\d800) url(\\110000) url(\0) url('\\\0')", ["\ufffd"] * 5),
         ("url(a\\", ["a\ufffd"]),
         ("url('a\\", ["a"]),
         ("url(\\61\r\nb)", ["ab"]),
-        # rule 5
         ("url() url( ) url('') @import ''; @namespace ''; src('') image-set('') url(", []),
     ],
 )
@@ -81,7 +76,7 @@ def test_rules(value: str, expected: list[str]) -> None:
         ("url('a\\", "a\\"),
     ],
 )
-def test_spans(value: str, raw: str) -> None:  # rule 4
+def test_spans(value: str, raw: str) -> None:
     (found,) = css.find(value)
     assert value[found.start : found.end] == raw
 
@@ -103,11 +98,11 @@ def test_spans(value: str, raw: str) -> None:  # rule 4
         ("@namespace", []),
     ],
 )
-def test_namespaces_are_reported_apart(value: str, expected: list[tuple[str, bool]]) -> None:  # rule 6
+def test_namespaces_are_reported_apart(value: str, expected: list[tuple[str, bool]]) -> None:
     assert [(found.text, found.form.startswith("namespace:")) for found in css.find(value)] == expected
 
 
-def test_imports_count_wherever_they_stand() -> None:  # rule 7
+def test_imports_count_wherever_they_stand() -> None:
     assert texts("a{} @import 'b'; a{@import 'c'}") == ["b", "c"]
 
 
@@ -124,7 +119,7 @@ def test_imports_count_wherever_they_stand() -> None:  # rule 7
         ("https://e.org/?a=b&c#d", *["https://e.org/?a=b&c#d"] * 3),
     ],
 )
-def test_write(text: str, bare: str, double: str, single: str) -> None:  # rule 8
+def test_write(text: str, bare: str, double: str, single: str) -> None:
     assert css.write(text, "bare") == bare
     assert css.write(text, "double") == double
     assert css.write(text, "single") == single

@@ -49,19 +49,19 @@ SHEETS = st.lists(PIECES, max_size=20).map("".join)
         (f"text/css,{CSS}", []),
     ],
 )
-def test_what_is_found(value: str, texts: list[str]) -> None:  # rules 1, 2 and 3
+def test_what_is_found(value: str, texts: list[str]) -> None:
     assert [found.text for found in find(value)] == texts
 
 
-def test_spans_are_those_of_the_value() -> None:  # rule 2
+def test_spans_are_those_of_the_value() -> None:
     value = "data:text/css,%61{b:url('%C3%A9')}c{d:url(y%2Epng)}"
     assert [value[found.start : found.end] for found in find(value)] == ["%C3%A9", "y%2Epng"]
 
 
 @given(SHEETS, SHEETS)
-def test_what_is_written_is_read(sheet: str, text: str) -> None:  # rule 4
+def test_what_is_written_is_read(sheet: str, text: str) -> None:
     assume(text.strip(" \t\n"))
-    assume("@import" not in sheet or text.startswith("http:"))  # a relative one is not read there (rule 1)
+    assume("@import" not in sheet or text.startswith("http:"))  # a relative one is not read there
     value = f"data:text/css,{sheet}"
     before = find(value)
     for index, found in enumerate(before):

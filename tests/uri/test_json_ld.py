@@ -42,18 +42,16 @@ def replaced(value: str, found: Occurrence, text: str) -> str:
         '//\n{"@id":"a"}',
     ],
 )
-def test_what_is_not_json_has_no_references(value: str) -> None:  # rule 1
+def test_what_is_not_json_has_no_references(value: str) -> None:
     assert find_json_ld(value) == []
 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        # rule 1
         ('{"@id":"a","\\u0040id":"b"}', ["b"]),
         ('{"x":{"@id":"a"},"x":{"@id":"b"}}', ["b"]),
         ('{"@id":"a","@context":{"@base":"b/"},"@context":{}}', ["a"]),
-        # rule 2
         ('{"@id":"#a"}', ["#a"]),
         ('[{"@id":"a"},[{"@id":""}],{"x":{"y":[{"@id":"b c"}]}}]', ["a", "", "b c"]),
         ('{"@graph":[{"@id":"a"}],"@included":[{"@id":"b"}],"@reverse":{"x":{"@id":"c"}}}', ["a", "b", "c"]),
@@ -70,7 +68,6 @@ def test_what_is_not_json_has_no_references(value: str) -> None:  # rule 1
         ('{"@context":{"x":{"@id":"y","@type":"@id"}},"x":["a b",{"@list":["c"]},{"@set":"d"}]}', ["a b", "c", "d"]),
         ('{"@context":{"x":{"@type":"@vocab"},"y":{"@type":"xsd:string"},"z":"@type"},"x":"a","y":"b","z":"c"}', []),
         ('{"@context":{"x":{"@type":"@id"}},"x":{"@value":"a"}}', []),
-        # rule 3
         ('{"url":"a","image":["/b","c:c",["d"]],"logo":{"url":"e"},"sameAs":"f"}', ["a", "/b", "c:c", "d", "e", "f"]),
         ('{"url":"","image":"a b","logo":" ","sameAs":["a\\u00a0b","c\\td"," e "]}', [" e "]),
         ('{"url":{"@value":"a"},"image":{"@list":["b",{"@value":"c"}]},"logo":{"@set":["d"]}}', ["a", "b", "c", "d"]),
@@ -81,12 +78,10 @@ def test_what_is_not_json_has_no_references(value: str) -> None:  # rule 1
         ('{"url":"_:a","sameAs":"@someone","image":"p:a","logo":"q:a","@context":{"p":"x"}}', ["q:a"]),
         ('{"potentialAction":{"target":{"urlTemplate":"/?q={q}"}},"target":"/?q={q}"}', []),
         ('{"@context":{"url":"https://e.org/url"},"url":"a"}', ["a"]),
-        # rule 4
         ('{"@type":"a","x":{"@type":["b"]},"@language":"c","@index":"d","e":"f","https://e.org/":"g"}', []),
         ('{"x":{"@type":"@json","@value":{"@id":"a","url":"b"}},"url":{"@value":{"@id":"a"}}}', []),
         ('{"x":{"@value":[{"@id":"a"}]},"url":{"@value":["a"]}}', []),
         ('{"@context":{"x":{"@type":"@json"}},"x":{"@id":"a","y":[{"url":"b"}]},"@id":"c"}', ["c"]),
-        # rule 5
         ('{"@context":{"@vocab":"a","x":{"@id":"b","@context":{"@base":"c","url":"d"}},"url":"e","@id":"f"}}', []),
         ('{"@context":{"@base":"a/"},"@id":"b"}', ["a/", "b"]),
         ('{"@context":[{"@base":"a/"},[{"@base":"b/"}],{"@base":1},2]}', ["a/"]),
@@ -97,14 +92,14 @@ def test_references(value: str, expected: list[str]) -> None:
     assert texts(value) == expected
 
 
-def test_the_properties_are_names_of_schema_org() -> None:  # rule 3
+def test_the_properties_are_names_of_schema_org() -> None:
     assert {"url", "image", "logo", "sameAs", "contentUrl", "embedUrl", "thumbnailUrl", "item", "photo"} <= SCHEMA_URLS
     assert not {"target", "urlTemplate", "additionalType", "name", "identifier", "applicationCategory"} & SCHEMA_URLS
     for name in SCHEMA_URLS:
         assert texts(json.dumps({name: "/a"})) == ["/a"]
 
 
-def test_contexts_are_names() -> None:  # rule 5
+def test_contexts_are_names() -> None:
     value = """{"@context": ["https://schema.org", {"@import": "a", "x": "b", "@version": 1.1}, "c"],
                 "@graph": [{"@id": "e", "@context": "d"}]}"""
     assert texts(value, "namespace") == ["https://schema.org", "a", "c", "d"]
@@ -144,12 +139,12 @@ def test_contexts_are_names() -> None:  # rule 5
         ('{"x":{"@context":{"@base":null},"@id":"a"},"y":{"@id":"b"}}', {"b": ()}),
     ],
 )  # fmt: skip
-def test_bases(value: str, expected: dict[str, tuple[str, ...]]) -> None:  # rule 6
+def test_bases(value: str, expected: dict[str, tuple[str, ...]]) -> None:
     assert bases(value) == expected
 
 
 @pytest.mark.parametrize("context", ['{"@base":"a/"}', '{"p":"x"}'])
-def test_what_nests_too_deep_is_not_followed(context: str) -> None:  # rule 7
+def test_what_nests_too_deep_is_not_followed(context: str) -> None:
     def nested(depth: int) -> str:
         return f'{{"@context":{context},"x":' * depth + '{"@id":"b"}' + "}" * depth
 
@@ -168,7 +163,7 @@ def test_what_nests_too_deep_is_not_followed(context: str) -> None:  # rule 7
         ("\\u00e9", "/\ud800é", "/\\ud800\\u00e9"),
     ],
 )
-def test_write(raw: str, text: str, written: str) -> None:  # rule 8
+def test_write(raw: str, text: str, written: str) -> None:
     (found,) = find_json_ld(f'{{"@id":"{raw}"}}')
     assert write_json_ld(text, found.form) == written
     assert texts(f'{{"@id":"{written}"}}') == [text]
@@ -240,7 +235,7 @@ def test_writing_what_was_read_changes_nothing(value: str) -> None:
 
 
 @given(VALUES, WORDS, st.booleans())
-def test_writing_another_text_changes_that_one_alone(value: str, text: str, absolute: bool) -> None:  # rule 8
+def test_writing_another_text_changes_that_one_alone(value: str, text: str, absolute: bool) -> None:
     assume(text.split() == [text] and not text.startswith(("@", "p:", "x:", "_:")))
     if absolute:  # it is one below `@base: null` too
         text = f"urn:{text}"

@@ -20,7 +20,7 @@ def texts(value: str) -> list[str]:
     return [found.text for found in find(value)]
 
 
-# --- rule 1: the list
+# --- the list
 
 
 def test_links_are_separated_by_commas_outside_brackets_and_quotes():
@@ -34,7 +34,7 @@ def test_empty_elements_count_for_nothing():
     assert texts("") == []
 
 
-# --- rule 2: parameters
+# --- parameters
 
 
 def test_names_have_no_case_and_the_first_counts():
@@ -54,7 +54,7 @@ def test_white_space_around_signs_is_no_part_of_anything():
     assert links_in(value)[0].get("rel") == "next"
 
 
-# --- rule 3: quotes
+# --- quotes
 
 
 def test_a_backslash_stands_before_a_character_that_means_itself():
@@ -70,7 +70,7 @@ def test_an_open_quote_goes_to_the_end():
     assert texts('<a>; anchor="x\\') == ["a", "x"]
 
 
-# --- rule 4: what is found
+# --- what is found
 
 
 def test_spans_and_forms():
@@ -98,7 +98,7 @@ def test_white_space_with_a_backslash_before_it_is_no_part_of_a_reference():
     assert (anchor.text, anchor.start, anchor.end) == ("", 13, 13)
 
 
-# --- rule 5: what is no link
+# --- what is no link
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_target_without_its_end_is_none():
     assert texts("<a>, <b; rel=next") == ["a"]
 
 
-# --- rule 6: writing
+# --- writing
 
 
 @pytest.mark.parametrize(

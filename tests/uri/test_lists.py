@@ -21,17 +21,17 @@ from rehref.uri.syntaxes import Occurrence
         ("  ", Occurrence(0, 0, "", "")),
     ],
 )
-def test_url(value: str, found: Occurrence) -> None:  # rules 1 and 2
+def test_url(value: str, found: Occurrence) -> None:
     assert lists.find_url(value) == [found]
 
 
-def test_spaces() -> None:  # rule 3
+def test_spaces() -> None:
     value = " a,b\t\nc\u00a0d\f"
     assert lists.find_spaces(value) == [Occurrence(1, 4, "a,b", ""), Occurrence(6, 9, "c\u00a0d", "")]
     assert lists.find_spaces("\n \r") == []
 
 
-def test_commas() -> None:  # rule 4
+def test_commas() -> None:
     value = " a.jar ,, b c.jar,\t,"
     assert lists.find_commas(value) == [Occurrence(1, 6, "a.jar", ""), Occurrence(10, 17, "b c.jar", "")]
     assert lists.find_commas("") == []
@@ -41,7 +41,7 @@ def test_commas() -> None:  # rule 4
     ("value", "texts"),
     [("#m", ["#m"]), (" #m ", ["#m "]), ("other.html#m#n", ["#m#n"]), ("m", []), ("#", []), ("", []), ("x#", [])],
 )
-def test_fragment(value: str, texts: list[str]) -> None:  # rule 5
+def test_fragment(value: str, texts: list[str]) -> None:
     found = lists.find_fragment(value)
     assert [f.text for f in found] == texts
     assert [value[f.start : f.end] for f in found] == texts
@@ -59,7 +59,7 @@ def test_fragment(value: str, texts: list[str]) -> None:  # rule 5
         (" \n", "", "#", "#"),
     ],
 )
-def test_write(text: str, url: str, spaces: str, commas: str) -> None:  # rules 6 and 7
+def test_write(text: str, url: str, spaces: str, commas: str) -> None:
     assert lists.write_url(text, "") == url
     assert lists.write_spaces(text, "") == spaces
     assert lists.write_commas(text, "") == commas

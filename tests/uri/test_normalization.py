@@ -160,8 +160,6 @@ def test_hostile_texts_take_linear_time(unit: str, normal: str) -> None:
     assert_proportional(normalizing, 2000)
 
 
-# ----------------------------------------------------------------------------------- comparison: rules 11 to 15
-
 SAME = [
     ("HTTP://Example.ORG:80/%61", "http://example.org/a"),
     ("http://h", "http://h/"),

@@ -39,7 +39,7 @@ def replaced(value: str, found: Occurrence, text: str, write: Write) -> str:
         '{"imports":{"/a":"/b"},"prefetch":[{"urls":["/a"]}]} {}',
     ],
 )
-def test_in_what_a_browser_rejects_nothing_is_found(find: Find, value: str) -> None:  # rule 1
+def test_in_what_a_browser_rejects_nothing_is_found(find: Find, value: str) -> None:
     assert find(value) == []
 
 
@@ -55,13 +55,13 @@ def test_in_what_a_browser_rejects_nothing_is_found(find: Find, value: str) -> N
         '"imports":{}, "imports":null',
     ],
 )
-def test_an_import_map_of_other_parts_than_objects_is_rejected(part: str) -> None:  # rule 1
+def test_an_import_map_of_other_parts_than_objects_is_rejected(part: str) -> None:
     other = "integrity" if "imports" in part else "imports"
     assert find_import_map(f'{{"{other}":{{"/c":"/d"}},{part}}}') == []
     assert find_import_map(f'{{"{other}":{{"/c":"/d"}}}}') != []
 
 
-def test_all_are_resources() -> None:  # rule 1
+def test_all_are_resources() -> None:
     found = find_import_map('{"imports":{"/a":"/b"},"scopes":{"c":{}},"integrity":{"/d":""}}')
     found += find_speculation_rules('{"prefetch":[{"urls":["e"]}]}')
     assert texts(found) == ["/a", "/b", "c", "/d", "e"]
@@ -88,7 +88,7 @@ def test_all_are_resources() -> None:  # rule 1
         *[("\\\\a", False), ("a/b:c", False), ("a b:c", False)],
     ],
 )
-def test_what_is_url_like(specifier: str, is_url_like: bool) -> None:  # rule 2
+def test_what_is_url_like(specifier: str, is_url_like: bool) -> None:
     meaning = json.loads(f'"{specifier}"')
     expected = [meaning] * is_url_like
     assert texts(find_import_map(f'{{"imports":{{"a":"{specifier}"}}}}')) == expected
@@ -112,7 +112,7 @@ def test_what_is_url_like(specifier: str, is_url_like: bool) -> None:  # rule 2
         ('{"\\u0069mports":{"a":"\\/\\u0061"}}', ["/a"]),
     ],
 )
-def test_import_maps(value: str, expected: list[str]) -> None:  # rule 3
+def test_import_maps(value: str, expected: list[str]) -> None:
     assert texts(find_import_map(value)) == expected
 
 
@@ -129,7 +129,7 @@ def test_import_maps(value: str, expected: list[str]) -> None:  # rule 3
         ('{"integrity":{"/a":"1","/a":"2"}}', ["/a", "/a"]),
     ],
 )
-def test_members_of_the_same_name(value: str, expected: list[str]) -> None:  # rule 4
+def test_members_of_the_same_name(value: str, expected: list[str]) -> None:
     assert texts(find_import_map(value)) == expected
 
 
@@ -149,11 +149,11 @@ def test_members_of_the_same_name(value: str, expected: list[str]) -> None:  # r
         ('{"prefetch":[{"urls":["a"],"unknown":1,"where":{}}]}', ["a"]),
     ],
 )
-def test_speculation_rules(value: str, expected: list[str]) -> None:  # rules 5 and 6
+def test_speculation_rules(value: str, expected: list[str]) -> None:
     assert texts(find_speculation_rules(value)) == expected
 
 
-def test_entries_a_browser_passes_over_are_found() -> None:  # rule 6
+def test_entries_a_browser_passes_over_are_found() -> None:
     assert texts(find_import_map('{"imports":{"a/":"/b","c":"https://["}}')) == ["/b", "https://["]
 
 
@@ -167,11 +167,11 @@ def test_entries_a_browser_passes_over_are_found() -> None:  # rule 6
         ('{"imports":{"a\\/":"\\/b\\/"}}', []),
     ],
 )
-def test_keys_scopes_and_prefixes_are_not_fetched(value: str, fetched: list[str]) -> None:  # rule 8
+def test_keys_scopes_and_prefixes_are_not_fetched(value: str, fetched: list[str]) -> None:
     assert texts([found for found in find_import_map(value) if found.fetched]) == fetched
 
 
-def test_what_speculation_rules_name_is_fetched() -> None:  # rule 8
+def test_what_speculation_rules_name_is_fetched() -> None:
     assert all(found.fetched for found in find_speculation_rules('{"prefetch":[{"urls":["a/","/b"]}]}'))
 
 
@@ -191,20 +191,20 @@ def test_spans() -> None:
         *[('/"\\</script>', '/\\"\\\\\\u003c/script>'), ("/\ud800\n", "/\\ud800\\n")],
     ],
 )
-def test_write_a_specifier(text: str, written: str) -> None:  # rule 7
+def test_write_a_specifier(text: str, written: str) -> None:
     for value in ('{"imports":{"a":"/x"}}', '{"imports":{"/x":1}}', '{"integrity":{"/x":""}}'):
         (found,) = find_import_map(value)
         assert write_import_map(text, found.form) == written
 
 
-def test_write_what_is_no_specifier() -> None:  # rule 7
+def test_write_what_is_no_specifier() -> None:
     (found,) = find_import_map('{"scopes":{"x":{}}}')
     assert write_import_map("a<", found.form) == "a\\u003c"
     (found,) = find_speculation_rules('{"prefetch":[{"urls":["x"]}]}')
     assert json_text.write("a<", found.form) == "a\\u003c"
 
 
-def test_the_author_s_way_is_kept() -> None:  # rule 7
+def test_the_author_s_way_is_kept() -> None:
     (found,) = find_import_map('{"imports":{"a":"\\/\\u00e9"}}')
     assert write_import_map("é/", found.form) == ".\\/\\u00e9\\/"
     (found,) = find_speculation_rules('{"prefetch":[{"urls":["\\/"]}]}')
@@ -274,7 +274,7 @@ def can_be_said(text: str, form: str) -> bool:
 
 
 @given(serialized(IMPORT_MAPS), TEXTS)
-def test_writing_into_an_import_map_changes_that_one_alone(value: str, text: str) -> None:  # rule 7
+def test_writing_into_an_import_map_changes_that_one_alone(value: str, text: str) -> None:
     before = find_import_map(value)
     for index, found in enumerate(before):
         if can_be_said(text, found.form):
@@ -284,7 +284,7 @@ def test_writing_into_an_import_map_changes_that_one_alone(value: str, text: str
 
 
 @given(serialized(SPECULATION_RULES), TEXTS)
-def test_writing_into_speculation_rules_changes_that_one_alone(value: str, text: str) -> None:  # rule 7
+def test_writing_into_speculation_rules_changes_that_one_alone(value: str, text: str) -> None:
     before = find_speculation_rules(value)
     for index, found in enumerate(before):
         after = find_speculation_rules(replaced(value, found, text, json_text.write))
@@ -344,7 +344,7 @@ def test_hostile_text_takes_linear_time(value: Callable[[int], str], monkeypatch
     assert_proportional(reading, 500)
 
 
-# --- rule 9: remembered
+# --- remembered
 
 
 @pytest.mark.parametrize("more", ["", " " * 5000])

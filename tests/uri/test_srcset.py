@@ -61,21 +61,21 @@ def test_agrees_with_the_standard(value: str) -> None:
     ("value", "urls"),
     [
         ("", []),
-        (" , ,, ", []),  # rule 1
+        (" , ,, ", []),
         ("a.png", ["a.png"]),
         ("a.png 1x, b.png 2x", ["a.png", "b.png"]),
         ("\n  a.png 100w,\n  b.png 200w\n", ["a.png", "b.png"]),
-        ("w_100,h_100/a.png 1x,w_2,h_2/b.png 2x", ["w_100,h_100/a.png", "w_2,h_2/b.png"]),  # rule 2
+        ("w_100,h_100/a.png 1x,w_2,h_2/b.png 2x", ["w_100,h_100/a.png", "w_2,h_2/b.png"]),
         ("data:image/png;base64,AAAA 1x, b.png 2x", ["data:image/png;base64,AAAA", "b.png"]),
         ("a.png,b.png", ["a.png,b.png"]),
-        ("a.png, b.png", ["a.png", "b.png"]),  # rule 3
+        ("a.png, b.png", ["a.png", "b.png"]),
         ("a.png,,, b.png", ["a.png", "b.png"]),
         ("data:, x", ["data:", "x"]),
         ("a.png 1x,b.png 2x", ["a.png", "b.png"]),
-        ("a.png (x, y), b.png", ["a.png", "b.png"]),  # rule 4
+        ("a.png (x, y), b.png", ["a.png", "b.png"]),
         ("a.png ((x), y), b.png", ["a.png", "y)", "b.png"]),
         ("a.png (x, b.png 2x", ["a.png"]),
-        ("a.png 1q, b.png -1w 7h 7h", ["a.png", "b.png"]),  # rule 5
+        ("a.png 1q, b.png -1w 7h 7h", ["a.png", "b.png"]),
         ("a\u00a0b 1x", ["a\u00a0b"]),
     ],
 )
@@ -100,7 +100,7 @@ def test_spans() -> None:
         ("data:image/svg+xml,<svg>", "data:image/svg+xml,<svg>"),
     ],
 )
-def test_write(text: str, written: str) -> None:  # rule 6
+def test_write(text: str, written: str) -> None:
     assert srcset.write(text, "") == written
 
 

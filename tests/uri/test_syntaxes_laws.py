@@ -80,12 +80,12 @@ def same(syntax: Syntax, text: str, expected: str) -> bool:
     return text == expected
 
 
-def test_every_syntax_can_be_read_and_written() -> None:  # rule 1
+def test_every_syntax_can_be_read_and_written() -> None:
     assert set(SYNTAXES) == set(get_args(Syntax))
 
 
 @given(ANY_SYNTAX, VALUES)
-def test_spans_are_in_order_and_apart(syntax: Syntax, value: str) -> None:  # rule 1
+def test_spans_are_in_order_and_apart(syntax: Syntax, value: str) -> None:
     position = 0
     for found in SYNTAXES[syntax].find(value):
         assert position <= found.start <= found.end <= len(value)
@@ -96,7 +96,7 @@ def test_spans_are_in_order_and_apart(syntax: Syntax, value: str) -> None:  # ru
 @example("link-header", "<a>;anchor=\\61 ")
 @example("link-header", '<a>;anchor="\\ \\\\\\ "')
 @example("image", "a.png@import ',\n")
-def test_writing_what_was_read_changes_no_text(syntax: Syntax, value: str) -> None:  # rule 3
+def test_writing_what_was_read_changes_no_text(syntax: Syntax, value: str) -> None:
     before = SYNTAXES[syntax].find(value)
     for index, found in enumerate(before):
         after = value[: found.start] + SYNTAXES[syntax].write(found.text, found.form) + value[found.end :]
@@ -110,7 +110,7 @@ def test_writing_what_was_read_changes_no_text(syntax: Syntax, value: str) -> No
 
 @given(ANY_SYNTAX, VALUES, TEXTS)
 @example("image", "a.png ", "url('")
-def test_writing_another_text_changes_that_one_alone(syntax: Syntax, value: str, text: str) -> None:  # rule 3
+def test_writing_another_text_changes_that_one_alone(syntax: Syntax, value: str, text: str) -> None:
     if syntax in ("css", "image"):
         assume(text)  # an empty URL is none
     if syntax == "fragment":
@@ -126,7 +126,7 @@ def test_writing_another_text_changes_that_one_alone(syntax: Syntax, value: str,
 
 @pytest.mark.parametrize("syntax", NAMES)
 @given(value=st.text(max_size=50))
-def test_reading_and_writing_never_raise(syntax: Syntax, value: str) -> None:  # rule 2
+def test_reading_and_writing_never_raise(syntax: Syntax, value: str) -> None:
     for found in SYNTAXES[syntax].find(value):
         assert isinstance(SYNTAXES[syntax].write(value, found.form), str)
 

@@ -1,4 +1,4 @@
-"""The browser's profile: the URL test data of web-platform-tests, and queries in other encodings (rule 4)."""
+"""The browser's profile: the URL test data of web-platform-tests, and queries in other encodings."""
 
 from __future__ import annotations
 

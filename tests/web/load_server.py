@@ -5,9 +5,9 @@
 It says its port, answers every request after so many seconds, and at the end of its standard input, what it counted, as
 JSON. Every address 127.x.y.z is a host of its own.
 
-1. A request counts from when its head has come until its answer is written.
-2. It is fast: one process, one loop, no parsing of what does not matter. It has to be faster than who is measured.
-3. `/429/N/…` asks to wait for N seconds at the first request for each such URL.
+- A request counts from when its head has come until its answer is written.
+- It is fast: one process, one loop, no parsing of what does not matter. It has to be faster than who is measured.
+- `/429/N/…` asks to wait for N seconds at the first request for each such URL.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python tests/web/verdict_table.py    # writes the table into docs/external.md
 
-1. Every way has a line in `REPORTED`, which says what is meant to be reported: it is written by hand.
-2. The page that links to a server has `#here` behind what is asked for the body.
+- Every way has a line in `REPORTED`, which says what is meant to be reported: it is written by hand.
+- The page that links to a server has `#here` behind what is asked for the body.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _BY_CODE: Final[Mapping[str, tuple[str, ...]]] = {
 REPORTED: Final[Mapping[str, str]] = dict.fromkeys(_FINE, "") | {
     name: code for code, names in _BY_CODE.items() for name in names
 }
-"""The code that is reported of each way, by its name; "" for nothing (rule 1)."""
+"""The code that is reported of each way, by its name; "" for nothing."""
 
 
 def table() -> str:

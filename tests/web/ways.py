@@ -1,7 +1,7 @@
 """The ways in which the server of `misbehaving` misbehaves, and the answer that is to come of each.
 
-1. A way has a name, which is its path, a sentence about it, and the status or the failure of the answer.
-2. `asked` counts what is asked of that path: aiohttp asks once more where a connection ends without an answer.
+- A way has a name, which is its path, a sentence about it, and the status or the failure of the answer.
+- `asked` counts what is asked of that path: aiohttp asks once more where a connection ends without an answer.
 """
 
 from __future__ import annotations

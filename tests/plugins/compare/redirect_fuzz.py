@@ -1,11 +1,11 @@
 """Asks Apache and nginx for the old URLs of generated sites: `scripts/fuzz redirects` runs it.
 
-1. Site `n` of seed `s` is always the same: an archive of its old state, and a folder with its new one. Names, queries
-   and targets have odd characters and schemes. Where each URL should lead is known from how they were made.
-2. Redirects are written as `.htaccess`, as a map and as pages that refresh; then `rehref.move` moves one page on.
-3. All sites are folders of one root, so that each server starts once. Each old URL leads to its place at once, or was
-   named with a reason that this format or URL may have; pages that are there are answered; nothing leads to a scheme
-   other than http and https.
+- Site `n` of seed `s` is always the same: an archive of its old state, and a folder with its new one. Names, queries
+  and targets have odd characters and schemes. Where each URL should lead is known from how they were made.
+- Redirects are written as `.htaccess`, as a map and as pages that refresh; then `rehref.move` moves one page on.
+- All sites are folders of one root, so that each server starts once. Each old URL leads to its place at once, or was
+  named with a reason that this format or URL may have; pages that are there are answered; nothing leads to a scheme
+  other than http and https.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Site:
 
 
 class Making:
-    """Makes a site below a folder (rule 1)."""
+    """Makes a site below a folder."""
 
     def __init__(self, site: Site, root: Path, work: Path) -> None:
         self.site, self.draw = site, Random(f"{site.seed}-{site.number}")
@@ -224,7 +224,7 @@ class Fuzz:
             self.read_pages(site)
 
     def make(self, site: Site) -> None:
-        """Make a site, and write its redirects (rules 1, 2)."""
+        """Make a site, and write its redirects."""
         making = Making(site, self.root, self.work)
         making.make()
         options = {
@@ -256,7 +256,7 @@ class Fuzz:
         }[form]
 
     def move_on(self, site: Site, making: Making, files: Mapping[str, Path]) -> None:
-        """Move one of the new pages on, with its old URLs (rule 2)."""
+        """Move one of the new pages on, with its old URLs."""
         kept = ("kept.html", "also.html")
         wanted = [url for url in site.there if url.endswith(".html") and "%23" not in url and url not in kept]
         if not wanted:
@@ -273,7 +273,7 @@ class Fuzz:
         site.there = [on if each == url else each for each in site.there]
 
     def ask(self, site: Site, form: str, connection: HTTPConnection, port: int) -> None:
-        """Ask a server for the URLs of a site (rule 3)."""
+        """Ask a server for the URLs of a site."""
         for url, to in site.plan.items():
             reason = site.unwritten[form].get(url)
             status, place = asked(connection, f"/{site.name}/{url}", port)

@@ -1,4 +1,4 @@
-"""What has moved already: a second run changes nothing, and a move by hand is finished (`plan`, rule 10)."""
+"""What has moved already: a second run changes nothing, and a move by hand is finished."""
 
 from __future__ import annotations
 

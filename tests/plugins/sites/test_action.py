@@ -1,8 +1,8 @@
 """The GitHub action (action.yml): its metadata, and its steps, run as a runner runs them.
 
-1. Of a runner there is what these steps need: inputs and their defaults, `${{ … }}` with plain names in `env`, `if`
-   with one comparison, the files that a step writes outputs and environment variables to, and bash with its options.
-2. rehref is the one of the source; a slow test installs it as the action does.
+- Of a runner there is what these steps need: inputs and their defaults, `${{ … }}` with plain names in `env`, `if`
+  with one comparison, the files that a step writes outputs and environment variables to, and bash with its options.
+- rehref is the one of the source; a slow test installs it as the action does.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Job(NamedTuple):
 
 
 def evaluated(text: str, values: Mapping[str, str]) -> str:
-    """A text of the metadata with its expressions evaluated (rule 1)."""
+    """A text of the metadata with its expressions evaluated."""
     return re.sub(r"\$\{\{ ([\w.-]+) \}\}", lambda found: values[found[1]], text)
 
 
