@@ -64,7 +64,7 @@ class Turn:
     counted: dict[str, Any]
 
     def faults(self, options: argparse.Namespace) -> list[str]:
-        """What violates rule 3."""
+        """What violates the limits, as the server counts."""
         counted = self.counted
         in_a_second = int(1 / options.interval) + 2 if options.interval else self.urls
         found = {
