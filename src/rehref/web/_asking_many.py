@@ -1,17 +1,9 @@
 """A run: all questions, and those that follow from answers, until every one is answered.
 
-1. A host with as many current questions as allowed is left out, until one of them is done.
-2. The questions of one host come in the order in which they were given.
-3. The queues do not know about time: the gate of a host knows when it may be asked (`_gate.py`).
-4. Every given question is asked. The caller knows what was asked in the whole run; a second set of all URLs here would
-   be as large.
-5. Questions are taken from the caller when there is room (`_AHEAD`), and a task is created for each when it is its
-   turn: memory does not grow with their number.
-6. Answers are reported one after the other, as they come. An exception of the report ends the run.
-7. An answer with a body is reported in a thread, since reading a page may take seconds: other hosts do not wait for
-   that, and do not run into timeouts. While many bytes wait to be reported (`_MOST_UNREPORTED`), no question is asked.
-8. When the run ends, in whatever way, nothing is left running: all tasks are cancelled and waited for, and so is the
-   answer that is being reported.
+Every given question is asked. The caller knows what was asked in the whole run; a second set of all URLs here would be
+as large. Questions are taken from the caller when there is room, and a task is created for each when it is its turn:
+memory does not grow with their number. When the run ends, in whatever way, nothing is left running: all tasks are
+cancelled and waited for, and so is the answer that is being reported.
 """
 
 from __future__ import annotations
@@ -35,7 +27,11 @@ from rehref.web.servers import HostRecords, host_of
 
 
 class HostQueues:
-    """The questions that wait, by host. `at_once`: how many questions one host may have at once."""
+    """Questions by host, those of one host in the order in which they were given.
+
+    A host with as many current questions as allowed is left out, until one of them is done. The queues do not know
+    about time: the gate of a host knows when it may be asked (`_gate.py`).
+    """
 
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once
@@ -92,7 +88,7 @@ _AHEAD = 50_000
 _TASKS = 20
 """The most tasks for each place among all hosts: tasks that wait for their host, or to repeat, need no place."""
 _MOST_UNREPORTED = 64 * 1024 * 1024
-"""The most bytes of bodies that wait to be reported; beyond this no question is asked (rule 7)."""
+"""The most bytes of bodies that wait to be reported; beyond this no question is asked."""
 
 
 class Run:
@@ -113,7 +109,7 @@ class Run:
         self._most_tasks = options.max_concurrency * _TASKS
         self._unreported: deque[tuple[str, Answer]] = deque()  # with the host
         self._unreported_size = 0
-        self._reporting: asyncio.Future[Iterable[Question]] | None = None  # in the thread (rule 7)
+        self._reporting: asyncio.Future[Iterable[Question]] | None = None  # in the thread
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[None] = self._loop.create_future()
 
@@ -172,7 +168,12 @@ class Run:
             self._ended.set_exception(error)
 
     def _report(self) -> None:
-        """Report the answers that can be reported now, and go on (rules 6, 7)."""
+        """Report the answers that can be reported now, one after the other, and go on. An exception of the report ends
+        the run.
+
+        An answer with a body is reported in a thread, since reading a page may take seconds: other hosts do not wait
+        for that, and do not run into timeouts.
+        """
         while self._unreported and self._reporting is None:
             host, answer = self._unreported.popleft()
             self._queues.done(host)

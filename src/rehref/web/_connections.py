@@ -1,25 +1,9 @@
 """The client: connections to servers, and the addresses of their names, for one call of `asking.ask`.
 
-1. Each lookup of a name has its own thread: names whose DNS servers do not answer delay neither other names nor the end
-   of the program. At the end of a run its threads have ended, or soon will (`_ENDING`); a thread whose servers do not
-   answer may last longer, until the system gives up. (Meanwhile other processes start more slowly: `files/pool.py`,
-   rule 6.)
-2. A name without an address is remembered for a while, so that a hundred links to a dead host cause one lookup.
-3. At most four addresses of a name are used: each that does not answer costs time.
-4. Of several addresses, those that may not be used are left out, so that an answer does not depend on their order. This
-   is not the protection (rule 5).
-5. Whether an address may be used is decided when its socket is created, for the exact address that it connects to. So
-   there is one decision for literal addresses, however they are written, for names, even if their addresses change,
-   for redirects, and for names with several addresses: addresses that are not public are not used. Hosts that a person
-   named have connections of their own, to any address; another name or port of that address is not such a host.
-6. A connection that is kept leads to an address that was checked when the connection was made.
-7. Settings of the environment are not used, except those named here: no proxy, since a proxy would choose the address.
-   (Servers that can only be reached by a proxy are not reached.)
-8. Connections are kept for a few seconds. If many are open, servers are asked to close them, so that other programs can
-   still open files.
-9. Messages that aiohttp logs (they quote what servers send) are not shown, unless a program that uses rehref shows
-   them.
-10. The certificates of the system are trusted, and those of a file that an option names.
+Whether an address may be used is decided when its socket is created, for the exact address that it connects to
+(`_socket_factory`). A connection that is kept leads to an address that was checked then. Settings of the environment
+are not used: no proxy, since a proxy would choose the address. (Servers that can only be reached by a proxy are not
+reached.)
 """
 
 from __future__ import annotations
@@ -54,7 +38,12 @@ _ENDING: Final = 0.3  # seconds that threads have to end, all together
 
 
 class NameResolver(AbstractResolver):
-    """A resolver for aiohttp, for one run."""
+    """The addresses of names. One without an address is remembered for a while: a hundred links to a dead host are one
+    lookup.
+
+    Each lookup has its own thread: names whose DNS servers do not answer delay neither other names nor the end of the
+    program.
+    """
 
     def __init__(self, permits: Callable[[str], bool]) -> None:
         self._permits = permits
@@ -64,7 +53,11 @@ class NameResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Return the addresses of a host, in the system's order. Raises OSError (`socket.gaierror`) if it has none."""
+        """Return at most four addresses of a name, since each that does not answer costs time.
+
+        Those that may not be used are left out, so that an answer does not depend on their order. This is not the
+        protection.
+        """
         known = self._unknown.get(host)
         if known is not None and time.monotonic() < known[0]:
             raise socket.gaierror(*known[1])  # a new error: one that is raised repeatedly collects tracebacks
@@ -79,7 +72,11 @@ class NameResolver(AbstractResolver):
         return (permitted or found)[:_MOST_ADDRESSES]
 
     async def close(self) -> None:
-        """Wait for the threads to end (rule 1)."""
+        """Wait for the threads to end, or to end soon (`_ENDING`).
+
+        A thread whose servers do not answer may last longer, until the system gives up. Meanwhile other processes start
+        more slowly (`files/pool.py`).
+        """
         end = time.monotonic() + _ENDING
         for thread in list(self._threads):
             thread.join(max(0.0, end - time.monotonic()))
@@ -133,7 +130,7 @@ async def _looked_up(host: str, port: int, family: int, threads: WeakSet[Thread]
     return results
 
 
-logging.getLogger("aiohttp").addHandler(logging.NullHandler())  # rule 9: else Python writes it to standard error
+logging.getLogger("aiohttp").addHandler(logging.NullHandler())  # else Python writes what servers sent to standard error
 
 _KEPT_FOR: Final = 5.0
 _MOST_KEPT: Final = 1024
@@ -161,7 +158,7 @@ class OpenSockets:
         self._made.add(made)
 
     def are_many(self) -> bool:
-        """Return whether so many are open that no more should be kept (rule 8)."""
+        """Return whether so many are open that no more should be kept, so that other programs can still open files."""
         if len(self._made) < self._most:
             return False
         self._made = {each for each in self._made if each.fileno() != -1}
@@ -173,7 +170,8 @@ class Client:
     """What requests need: connections, and what to send to which host. `credentials`: `Authorization` by host.
 
     `jar`: the cookies. `usual_lines`: the header fields of every request. `origins`: what aiohttp needs to connect to
-    each. `of_named`: the client for hosts that a person named (rule 5).
+    each. `of_named`: the client for hosts that a person named, which connects to any address; another name or port of
+    that address is not such a host.
     """
 
     connector: TCPConnector
@@ -236,7 +234,10 @@ async def open_client(
 
 
 def _tls_context(ca_file: str | None, *, insecure: bool) -> ssl.SSLContext:
-    """Return the TLS context (rule 10). Raises `OptionError`."""
+    """Return the TLS context: it trusts the certificates of the system, and those of a file that an option names.
+
+    Raises `OptionError`.
+    """
     context = ssl.create_default_context()
     context.set_alpn_protocols(("http/1.1",))
     if insecure:
@@ -273,8 +274,14 @@ def _codings() -> str:
 
 
 def _socket_factory(permits: Callable[[str], bool], sockets: OpenSockets) -> Callable[[AddrInfoType], socket.socket]:
+    """Return what creates sockets, and decides there about literal addresses, however written, names, and redirects.
+
+    Names with several addresses, or with one that changes, make no difference: addresses that are not public are not
+    used.
+    """
+
     def make(info: AddrInfoType) -> socket.socket:
-        """Return a socket that will be connected to an address (rule 5)."""
+        """Return a socket that will be connected to an address."""
         family, kind, protocol, _, address = info
         if not permits(str(address[0])):
             raise AddressRefusedError

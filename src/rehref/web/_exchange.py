@@ -1,17 +1,8 @@
 """One request, and one bounded response; or what an error of it means: a `Failure`, and a text for people.
 
-1. If the body is not needed, only the header of the response is read, and the connection is closed. But a small body
-   that comes at once after its header is read, so that the connection can be kept.
-2. A body is needed if it is a document (its media type is one that rehref reads, or missing; or its name is that of a
-   sitemap, which may be gzipped). It has at most `max_size` bytes, both as received and decompressed. If a beginning is
-   `enough`, the body may have any size, unless it is compressed: only the beginning is read.
-3. This module decodes content codings, with a limit; aiohttp decodes transfer codings.
-4. For fields that occur once in a response (`_SINGLE`), the first value counts, as in browsers; the values of others
-   are joined. The text of a field is UTF-8 if that is valid, else ISO-8859-1. Fields that set cookies go only to the
-   jar.
-5. An error is recognized by its class and its numbers (those of OpenSSL, too), never by its text.
-6. A request that failed before there was a connection would fail again, with any method. A request that failed after
-   that may have failed because of its method.
+A body is needed if it is a document (its media type is one that rehref reads, or missing; or its name is that of a
+sitemap, which may be gzipped). Else only the header of the response is read, and the connection is closed. This module
+decodes content codings, with a limit; aiohttp decodes transfer codings.
 """
 
 from __future__ import annotations
@@ -110,7 +101,13 @@ def _of_head(head: RawResponseMessage, client: Client, url: str) -> Response:
 
 
 def _header_fields(raw: tuple[tuple[bytes, bytes], ...]) -> tuple[Mapping[str, str], bool]:
-    """Return header fields by names in lower case, without those that set cookies; and whether there were such."""
+    """Return the fields of a response, and whether some of them set cookies: those go only to the jar.
+
+    Their text is UTF-8 if that is valid, else ISO-8859-1.
+
+    For fields that occur once in a response (`_SINGLE`), the first value counts, as in browsers; the values of others
+    are joined.
+    """
     found: dict[str, str] = {}
     sets_cookies = False
     for raw_name, raw_value in raw:
@@ -136,7 +133,7 @@ def _is_small(headers: Mapping[str, str]) -> bool:
 
 
 async def _drop(body: aiohttp.StreamReader) -> None:
-    """Read a body that is not needed, if it comes at once (rule 1)."""
+    """Read a small body that comes at once after its header, so that the connection can be kept."""
     with suppress(*ERRORS):
         async with asyncio.timeout(_AT_ONCE):
             await body.read()
@@ -145,7 +142,7 @@ async def _drop(body: aiohttp.StreamReader) -> None:
 async def _document(
     content: aiohttp.StreamReader, headers: Mapping[str, str], url: str, max_size: int, enough: int | None
 ) -> tuple[bytes | None, RequestFailure | None]:
-    """Return the decompressed body of a document, or why there is none; nothing of other responses (rule 2)."""
+    """Return the decompressed body of a document, or why there is none; nothing of other responses."""
     is_map = FileName.is_of_sitemap(URL(url, encoded=True).path)
     if not is_map and not _is_document(headers):
         if _is_small(headers):
@@ -160,7 +157,10 @@ async def _document(
 async def _body(
     content: aiohttp.StreamReader, headers: Mapping[str, str], max_size: int, enough: int | None
 ) -> tuple[bytes | None, RequestFailure | None]:
-    """Return a decompressed body (rules 2, 3), or why there is none."""
+    """Return a decompressed body, or why there is none: it has at most `max_size` bytes, as received and decompressed.
+
+    If a beginning is `enough`, the body may have any size, unless it is compressed: only the beginning is read.
+    """
     length, coding = headers.get("content-length", ""), headers.get("content-encoding", "")
     least = None if codings_of(coding) else enough
     if least is None and length.isdecimal() and len(length) < 20 and int(length) > max_size:
@@ -240,7 +240,11 @@ _PROTOCOL: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class RequestFailure(NamedTuple):
-    """The reason why there is no response, or no body. `connected`: whether there was a connection (rule 6)."""
+    """The reason why there is no response, or no body. `connected`: whether there was a connection.
+
+    A request that failed before would fail again, with any method. One that failed after that may have failed because
+    of its method.
+    """
 
     kind: Failure
     detail: str
@@ -289,7 +293,7 @@ def _of_system(error: BaseException | None) -> str:
 
 
 def _tls_fault(error: BaseException) -> str:
-    """Return what is wrong with a server's TLS, for people (rule 5)."""
+    """Return what is wrong with a server's TLS, for people; recognized by OpenSSL's numbers, never by its text."""
     if isinstance(error, ssl.SSLCertVerificationError):
         number = error.verify_code
         return _FAULTS.get(number, f"its certificate is not valid: {error.verify_message} ({number})")

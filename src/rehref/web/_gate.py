@@ -1,14 +1,9 @@
 """When a request may be sent: the limits for all requests, including those for redirects and robots.txt.
 
-1. A request passes the gate of its host, and counts until it ends: there are limits for one host, and for all hosts
-   together.
-2. At least the interval passes between the beginnings of two requests to one host; it counts from the request, however
-   long that has waited for a place.
-3. A host that asked to wait gets no request until then.
-4. A request that waits for its host holds nothing that others need. Each host has at most one request in the queue for
-   all hosts, which is first come, first served: hosts take turns.
-5. What is known about a host beyond an event loop is in its record (`hosts`); this module has what belongs to a
-   loop.
+A request passes the gate of its host, and counts until it ends: there are limits for one host, and for all hosts
+together. A request that waits for its host holds nothing that others need. Each host has at most one request in the
+queue for all hosts, which is first come, first served: hosts take turns. What is known about a host beyond an event
+loop is in its record (`servers.HostRecords`).
 """
 
 from __future__ import annotations
@@ -53,7 +48,10 @@ class _Host:
         self._room.release()
 
     async def _turn(self) -> None:
-        """Wait for the interval, and for a place among all hosts. Only one request of this host is here at a time."""
+        """Wait until the host may be asked: after the interval, and after the time that it asked to wait.
+
+        The interval is between the beginnings of two requests, however long one has waited for a place.
+        """
         record = self._record
         while True:
             while (rest := record.open_at - self._loop.time()) > 0:

@@ -1,7 +1,7 @@
 """Options for requests to servers.
 
-1. Every option has a default: `WebOptions()`. All values are plain, so that they can be sent to other processes.
-2. Times are seconds, sizes bytes.
+Every option has a default: `WebOptions()`. All values are plain, so that they can be sent to other processes. Times are
+seconds, sizes bytes.
 """
 
 from __future__ import annotations
