@@ -138,6 +138,22 @@ def test_any_list_of_attributes_may_have_an_id() -> None:
     assert list(ids_elsewhere("github", text)) == []
 
 
+def test_lines_of_code_may_have_ids() -> None:
+    """In Hugo, with `anchorlinenos`, which its configuration may have."""
+    text = (
+        b"```go {linenos=table,lineanchors=lamp}\na\nb\n```\n\n```go\n# x\n```\n\n"
+        b'{{< highlight go "lineAnchors=x,linenostart=8" >}}\na\n{{< /highlight >}}\n'
+    )
+    expected = ["lamp-1", "lamp-2", "x-8", "x-9"]
+    assert [id for _, id in ids_elsewhere("hugo", text)] == expected
+    assert [id for _, id in ids_elsewhere("hugo", b"~~~c {lineanchors=a}\nb")] == ["a-1"]
+
+
+def test_labels_of_cells_are_ids() -> None:
+    text = b"```{python}\n#| label: fig-x\n```\n\n![](a.png){#fig-y}\n"
+    assert [id for _, id in ids_elsewhere("quarto", text)] == ["fig-y", "fig-x"]
+
+
 def test_numbers_are_counted_on_from_any_id() -> None:
     text = b"# a\n# a_1\n# a\n# a_1\n# a_9\n# a\n# a_9\n# !\n# _1\n# b_%s\n# b_%s\n" % (b"9" * 5000, b"9" * 5000)
     expected = ["a", "a_1", "a_2", "a_3", "a_9", "a_4", "a_10", "_1", "_2", "b_" + "9" * 5000, "b_" + "9" * 5000 + "_1"]

@@ -401,3 +401,17 @@ def test_why_says_that_only_the_generator_knows(tmp_path: Path) -> None:
     written(tmp_path, {"nuxt.config.js": "", "a.md": "[x](b/)"})
     said = CliRunner().invoke(program, ["check", str(tmp_path), "--why", "b/"]).stdout
     assert "it may be what the generator of the site makes, so it is not checked" in said
+
+
+def test_contents_above_the_repository_are_not_those_of_the_site(tmp_path: Path) -> None:
+    folder = written(tmp_path / "a/b", {"mkdocs.yml": "docs_dir: ../../\n", "a.md": "[x](gone.md)"})
+    assert [one.target for one in rehref.check(folder).findings] == ["https://site.invalid/gone.md"]
+    written(tmp_path, {".git/HEAD": ""})
+    assert [one.target for one in rehref.check(folder).findings] == ["https://site.invalid/a/b/gone.md"]
+
+
+def test_why_skips_a_path_from_the_root_as_the_check_does(tmp_path: Path) -> None:
+    written(tmp_path, {"a.md": "[x](/x/)"})
+    assert rehref.check(tmp_path).findings == ()
+    said = CliRunner().invoke(program, ["check", str(tmp_path), "--why", "/x/"]).stdout
+    assert "it may be what the generator of the site makes, so it is not checked" in said

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.documents.base import without_fragment
 from rehref.documents.link import Link
@@ -42,6 +42,7 @@ from rehref.site._pages.written import noticed
 from rehref.site.codes import CODES
 
 _NAME = ".why.html"  # of an imaginary page that has the link
+_MADE: Final = "it may be what the generator of the site makes, so it is not checked"
 
 
 class UrlStatement(NamedTuple):
@@ -98,10 +99,9 @@ def explained(context: SiteContext, url: str) -> Iterator[UrlStatement]:
             yield UrlStatement(f"it leads out of this site ({context.uri}), so it is not checked")
         else:
             is_known = not context.files.types.has_sources or context.files.errors
-            why = (
-                "leads into a folder that cannot be read" if is_known else "may be what the generator of the site makes"
+            yield UrlStatement(
+                "it leads into a folder that cannot be read, so it is not checked" if is_known else _MADE
             )
-            yield UrlStatement(f"it {why}, so it is not checked")
     else:
         path = classifier.path(target)
         assert path is not None
@@ -115,6 +115,8 @@ def _not_asked(context: SiteContext, link: Link) -> str:
     located = context.locator.locate(without_fragment(link.target or ""))
     if located.code == "":
         return f"it is not on this site ({context.uri}), so it is not checked"
+    if not located.outside:
+        return _MADE
     return f"it is not checked, since it names its host: {located.message}"
 
 

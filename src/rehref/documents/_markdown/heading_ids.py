@@ -18,7 +18,7 @@
    own takes nothing; that id is taken for `mkdocs` and `hugo`.
 8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. In kramdown, a heading has that of the next
    line; what others belong to is not looked for. In Quarto, so may anything, and the output of a cell has its
-   label (`#| label: fig-x`).
+   label (`#| label: fig-x`); in Hugo, each line of code with `lineanchors=x` is `x-1`, `x-2` and so on.
 9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
 10. `vitepress` (`slugify` of @mdit-vue/shared): after decomposition (NFKD), runs of ASCII signs and spaces become one
     hyphen. An entity counts as it is written; the id without what may be an emoji (`:tada:`) counts, too. `starlight`:
@@ -50,8 +50,14 @@ Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
 
 _OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
 _UNDERLINE = re.compile(rb"[ \t]*+(?:=++|-++)").fullmatch
-_LISTS = re.compile(rb"\{:?([^{}\n]*+)\}")
-_LISTS_AND_LABELS = re.compile(_LISTS.pattern + rb"|^#\|[ \t]*label:[ \t]*(\S+)", re.MULTILINE)
+_LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
+_LABELS = re.compile(rb"^#\|[ \t]*label:[ \t]*(\S+)", re.MULTILINE).finditer
+_LINES = re.compile(
+    rb"^[ \t>]*(?:(`{3,}|~{3,})|\{\{[<%][ \t]*highlight\b)[^\n]*?\blineanchors[ \t]*=[ \t]*\"?([\w-]+)[^\n]*(?:\n|\Z)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_FIRST_LINE = re.compile(rb"\blinenostart[ \t]*=[ \t]*(\d{1,9})", re.IGNORECASE).search
+_END_OF_LINES = re.compile(rb"\{\{[<%][ \t]*/[ \t]*highlight").search
 _IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/?h[1-6]\b)[^<]*+)*)</h\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
 _ID = re.compile(rb"(?<!\S)#(\S+)")
@@ -235,9 +241,35 @@ def _undashed(text: str) -> str:
 _BRACES: Final = re.compile(rb"\{([^{}\n]*+)\}")
 
 
+def _nowhere(_: bytes) -> Iterator[tuple[int, str]]:
+    yield from ()
+
+
+def _in_lists(data: bytes) -> Iterator[tuple[int, str]]:
+    yield from ((found.start(), id) for found in _LISTS(data) if (id := _id_in(found[1])))
+
+
+def _in_lists_and_labels(data: bytes) -> Iterator[tuple[int, str]]:
+    yield from _in_lists(data)
+    yield from ((found.start(), found[1].decode()) for found in _LABELS(data))
+
+
+def _of_lines(data: bytes) -> Iterator[tuple[int, str]]:
+    found = _LINES.search(data)
+    while found is not None:
+        closing = data.find(b"\n" + found[1], found.end()) if found[1] else -1
+        closed = None if found[1] else _END_OF_LINES(data, found.end())
+        end = closing if closing != -1 else closed.start() if closed is not None else len(data)
+        first = _FIRST_LINE(found[0])
+        start = 1 if first is None else int(first[1])
+        count = data.count(b"\n", found.end(), end) + 1
+        yield from ((found.start(), f"{found[2].decode()}-{number}") for number in range(start, start + count))
+        found = _LINES.search(data, max(end, found.end()))
+
+
 class IdRules(NamedTuple):
     """How a dialect makes ids. `slug`: of a text; `unique`: so that each is used once; `texts`: what an id may be made
-    of (rules 2, 5, 6). `attributes`: what looks like these behind a heading (rule 1); `has_next_line`, `lists`:
+    of (rules 2, 5, 6). `attributes`: what looks like these behind a heading (rule 1); `has_next_line`, `elsewhere`:
     rule 8. `takes_own`: whether no other heading gets an id that one has as its own (rule 7). `first_level`: of the
     headings whose ids are shown. `has_html`: rule 9.
     """
@@ -247,7 +279,7 @@ class IdRules(NamedTuple):
     texts: Callable[[_Written], Sequence[str]] = lambda written: (written.text,)
     attributes: re.Pattern[bytes] | None = None
     has_next_line: bool = False
-    lists: re.Pattern[bytes] | None = None
+    elsewhere: Callable[[bytes], Iterator[tuple[int, str]]] = _nowhere
     takes_own: bool = False
     first_level: int = 1
     has_html: bool = False
@@ -263,7 +295,7 @@ _MADE: Final[Mapping[str, IdRules]] = MappingProxyType(
             _numbered_by_toc,
             lambda written: (written.text, _UNDEFINED.sub(r"\1", written.text)),
             re.compile(rb"(?<=[ \t])\{:?([^{}\n]*+)\}"),
-            lists=_LISTS,
+            elsewhere=_in_lists,
             takes_own=True,
         ),
         "docusaurus": IdRules(
@@ -278,6 +310,7 @@ _MADE: Final[Mapping[str, IdRules]] = MappingProxyType(
             _counted,
             lambda written: (written.source, written.shown, _undashed(written.shown)),
             re.compile(rb"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
+            elsewhere=_of_lines,
             takes_own=True,
         ),
         "jekyll": IdRules(
@@ -286,7 +319,7 @@ _MADE: Final[Mapping[str, IdRules]] = MappingProxyType(
             lambda written: (_undashed(written.text).replace("\t", " "), written.text),
             re.compile(rb"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
             has_next_line=True,
-            lists=_LISTS,
+            elsewhere=_in_lists,
         ),
         "vitepress": IdRules(
             _vitepress,
@@ -315,7 +348,7 @@ _MADE: Final[Mapping[str, IdRules]] = MappingProxyType(
             _counted,
             lambda written: (_undashed(written.shown), written.shown),
             _BRACES,
-            lists=_LISTS_AND_LABELS,
+            elsewhere=_in_lists_and_labels,
             takes_own=True,
         ),
         "nuxt": IdRules(_github, _joined_once),
@@ -367,11 +400,8 @@ def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> 
 
 
 def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
-    """Where lists of attributes are in a text, and the id in each (rule 8)."""
-    lists = _MADE.get(dialect, _NONE).lists
-    for found in () if lists is None else lists.finditer(data):
-        if id := _id_in(found[1]) if found.lastindex == 1 else found[2].decode():
-            yield found.start(), id
+    """Where other ids than those of headings are in a text, and each of them (rule 8)."""
+    yield from _MADE.get(dialect, _NONE).elsewhere(data)
 
 
 def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> Splice[bytes] | None:

@@ -20,6 +20,7 @@ from rehref.files.file_documents import read_within, relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.generators import Generator
 from rehref.site._grounds.page_rules import PAGE_RULES, PageRules
+from rehref.site._grounds.source_signs import path_in_repository
 from rehref.site._grounds.unsure_paths import Configured
 
 _OF_PROGRAM: Final = frozenset({"base", "redirects", "rewrites"})
@@ -54,6 +55,8 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
     contents = _said(rf"{rules.key}[ \t]*[:=(][ \t]*[\"']?([^\"'#\r\n,]*[^\"'#\s,])", text) or rules.contents
     argument = rules.argument and rules.argument.search((scripts or b"").decode("utf-8", "replace"))
     contents = contents if argument is None else argument[1]
+    if _is_above_repository(top, os.path.realpath(top / contents)):
+        contents = rules.contents
     folders = tuple(os.path.normpath(top / each.format(contents)) for each in rules.folders)
     keys = {**rules.says, "flat": rules.flat}
     said = {name: _said(key, exported if name in _OF_PROGRAM else text) for name, key in keys.items()}
@@ -109,6 +112,16 @@ def _exported(text: str) -> str:
         if depth == 0:
             return "".join((*own, text[start : found.start()]))
     return text
+
+
+def _is_above_repository(top: Path, contents: str) -> bool:
+    """Whether a folder of contents has that of the site below it, and all of its repository."""
+    real = os.path.realpath(top)
+    return (
+        real != contents
+        and relative_to(real, contents) is not None
+        and relative_to(contents, str(path_in_repository(top)[0])) is None
+    )
 
 
 def _listed(contents: str, listing: str) -> frozenset[str] | None:
