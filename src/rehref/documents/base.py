@@ -67,14 +67,7 @@ class Problem:
     @classmethod
     def of_grammar(cls, reference: str, profile: Profile, *, strict: bool = False) -> list[Problem]:
         """The faults of a reference by the grammar of a profile: `not-a-uri`, and with `strict` `non-ascii`."""
-        grammar: Grammar = "rfc2396" if profile == "rfc2396" else "rfc3986"
-        first = None if reference.isascii() else _iri_characters().search(reference)
-        as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
-        found = [_of_grammar("not-a-uri", fault, reference) for fault in violations(as_iri, grammar)]
-        if strict and first is not None:
-            at = first.start()
-            found += [_of_grammar("non-ascii", each) for each in violations(reference, grammar) if each.position == at]
-        return found
+        return list(_of_grammar(reference, profile, strict=strict))
 
 
 @cache
@@ -84,7 +77,19 @@ def _iri_characters() -> re.Pattern[str]:
     return re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{planes}]")
 
 
-def _of_grammar(code: str, fault: Violation, reference: str = "") -> Problem:
+@lru_cache(maxsize=4096)  # the pages of a site have the same odd references, such as `#get(int, long)`
+def _of_grammar(reference: str, profile: Profile, *, strict: bool) -> tuple[Problem, ...]:
+    grammar: Grammar = "rfc2396" if profile == "rfc2396" else "rfc3986"
+    first = None if reference.isascii() else _iri_characters().search(reference)
+    as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
+    found = [_of_fault("not-a-uri", fault, reference) for fault in violations(as_iri, grammar)]
+    if strict and first is not None:
+        at = first.start()
+        found += [_of_fault("non-ascii", each) for each in violations(reference, grammar) if each.position == at]
+    return tuple(found)
+
+
+def _of_fault(code: str, fault: Violation, reference: str = "") -> Problem:
     message = fault.message
     is_in_path = reference.startswith("\\", fault.position) and fault.component not in ("query", "fragment")
     if is_in_path and (split(reference).scheme or "http").lower() in SPECIAL_SCHEMES:

@@ -8,10 +8,10 @@ construction ignores has no places; of attributes with the same name on one elem
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from rehref.text.encoding import Splice
 from rehref.text.source_text import Recoded, SourceText
@@ -148,6 +148,10 @@ class Wanted:
     """Whether the document is read as by a browser that runs scripts: then the content of `noscript` is text."""
 
 
+Located: TypeAlias = tuple[Place, int | None, int | None, tuple[int, int] | None]
+"""A place, and of its whole value the line and column, and the span, as far as they are known."""
+
+
 class Parsed(Protocol):
     """A document a core has read. One that keeps no positions answers None."""
 
@@ -214,6 +218,12 @@ class CompleteParsed(ABC):
     @abstractmethod
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """See `Parsed`."""
+
+    def located(self, numbers: Sequence[int]) -> Iterator[Located]:
+        """The places with these numbers, in order, with where their whole values are."""
+        for number in numbers:
+            place = self.places[number]
+            yield place, *self.locate(number, 0), self.span(number, 0, len(place.value))
 
     def attributes_at(self, number: int) -> dict[str, str]:
         """The values of all wanted attributes of the element that a place is on, by their names."""

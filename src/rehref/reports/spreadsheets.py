@@ -170,7 +170,7 @@ FINDING_COLUMNS = (
 def findings(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The report of findings, from a result."""
     yield ",".join(FINDING_COLUMNS) + "\n"
-    yield lines([tuple(_cells(each, presentation.mask)) for each in result.findings], raw=presentation.raw_csv)
+    yield lines([tuple(_cells(each, presentation.mask)) for each in result.rows], raw=presentation.raw_csv)
 
 
 def _cells(finding: Finding, mask: Mask) -> Iterator[str | int | None]:

@@ -29,7 +29,7 @@ def summary_of(result: CheckResult) -> str:
     if result.sentence:
         return result.sentence
     causes = len(result.causes)
-    return summary(result.summary, causes if causes < len(result.findings) else 0)
+    return summary(result.summary, causes if causes < len(result.rows) else 0)
 
 
 def summary(sums: Summary, causes: int = 0) -> str:
@@ -193,19 +193,18 @@ def counts_of(result: CheckResult) -> Counts | None:
     Codes are sorted by severity, worst first, then by their findings; targets and pages by theirs. At most ten targets
     and pages are shown, and none with only one finding.
     """
-    findings = result.findings
-    if len(findings) < 2:
+    if len(result.rows) < 2:
         return None
-    found = Counter((finding.severity, finding.code) for finding in findings)
+    found, pages = Counter[tuple[Severity, str]](), Counter[str]()
+    for row in result.rows.repeated:
+        found[row.finding.severity, row.finding.code] += row.number
+        pages[row.finding.document] += row.number
     causes = Counter((cause.severity, cause.code) for cause in result.causes)
     codes = [CodeCount(*each, number, causes[each]) for each, number in found.items()]
     return Counts(
         sorted(codes, key=lambda each: (SEVERITIES.index(each.severity), -each.findings)),
         _top(_targets(result)),
-        [
-            Counted(file_path(result.folder, document), number)
-            for document, number in _top(Counter(finding.document for finding in findings))
-        ],
+        [Counted(file_path(result.folder, document), number) for document, number in _top(pages)],
     )
 
 
@@ -219,7 +218,9 @@ def _targets(result: CheckResult) -> Counter[str]:
         elif cause.first.target is not None:
             several.add(cause.id)
     if several:
-        found.update(filter(None, (one.common_target for one in result.findings if one.cause in several)))
+        for row in result.rows.repeated:
+            if row.finding.cause in several and (target := row.finding.common_target):
+                found[target] += row.number
     return Counter({target.removeprefix(UNKNOWN_HOST): number for target, number in found.items()})
 
 
@@ -234,13 +235,13 @@ def entries(result: CheckResult, presentation: Presentation) -> Iterator[Finding
 
 def _all(result: CheckResult, presentation: Presentation) -> Iterator[FindingAtPlace]:
     if presentation.all_places:
-        return (FindingAtPlace(finding, None) for finding in result.findings)
+        return (FindingAtPlace(finding, None) for finding in result.rows)
     return (FindingAtPlace(cause.first, cause if cause.occurrences > 1 else None) for cause in result.causes)
 
 
 def number_of_entries(result: CheckResult, presentation: Presentation) -> int:
     """How many entries there are, also those that are left out."""
-    return len(result.findings) if presentation.all_places else len(result.causes)
+    return len(result.rows) if presentation.all_places else len(result.causes)
 
 
 def left_out(result: CheckResult, presentation: Presentation, why: str = "") -> str:
@@ -253,7 +254,7 @@ def left_out(result: CheckResult, presentation: Presentation, why: str = "") -> 
     if most is None or there_are <= most:
         return ""
     rest = sum(cause.occurrences for cause in result.causes[most:])
-    findings = f" with {count(rest, 'finding')} ({share(rest, len(result.findings))})" if why else ""
+    findings = f" with {count(rest, 'finding')} ({share(rest, len(result.rows))})" if why else ""
     more = count(there_are - most, presentation.entry)
     return f"{more} more{findings} not shown ({why or f'--max-findings {most}'})"
 

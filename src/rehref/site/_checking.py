@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from rehref.site._checks.all_checks import Check, chosen, reported
+from rehref.site._found.repeated import Repeated, Rows, spread
 from rehref.site._grounds.files import Listed, is_hidden
 from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._ignoring import IgnoreRules, read_ignore_file
@@ -110,20 +111,21 @@ def check_folder(
     answered = _ask_servers(context, table, rules, outside)
     found, skipped = without_templates(context, _found(context, table))
     found, resolved = without_bundled(context, found)
-    findings = sorted(found, key=lambda each: each.place)
+    rows = sorted(found, key=lambda row: row.finding.place)
     table.skipped += skipped + resolved
     counts = _counted(context, table)  # checks count links, too
     counts = replace(counts, asked=answered.urls, from_cache=answered.from_cache)
     unknown: list[tuple[str, str]] = []
     selected = reported(context.options._replace(ignore=()))
-    own = one_for_each_mistake(context, (finding for finding in findings if finding.code in selected))
+    own = one_for_each_mistake(context, (row for row in rows if row.finding.code in selected))
     left = list(kept(context, own, rules, set(table.commented), lambda *each: unknown.append(each)))
     strays = StrayBases(context, left)
-    suggested = strays.explained(_suggested(context, table, left, most, findings, known)) if left else []
-    found = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested, strays.cover))
+    suggested = strays.explained(_suggested(context, table, left, most, rows, known)) if left else []
+    caused = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested, strays.cover))
+    shown = Rows(Repeated(finding, row.others) for finding, row in zip(caused, left, strict=True))
     external = _external(table, rules) if context.options.lists_external else ()
-    result = CheckResult(context.place.folder, counts, (), (context.place,), external).with_findings(found)
-    result = replace(result, hints=(*answered.notes, *hints(context, found, unknown, table.encodings)))
+    result = CheckResult(context.place.folder, counts, (), (context.place,), external).with_findings(shown)
+    result = result.but(hints=(*answered.notes, *hints(context, caused, unknown, table.encodings)))
     return result.timed(began)
 
 
@@ -147,13 +149,14 @@ def merged(context: SiteContext, progress: Progress | None = None, read: Read | 
     return table
 
 
-def _found(context: SiteContext, table: SiteTable) -> list[Finding]:
+def _found(context: SiteContext, table: SiteTable) -> list[Repeated]:
     """Return the findings of all checks, one after the other; a check may replace findings of others at its places."""
-    found: list[Finding] = []
+    found: list[Repeated] = []
     for check in chosen(context.options):
         if check.of_host and not context.has_host_rules:
             continue
-        more = list(check.findings(context, table, table.facts.get(check.name, {})))
+        made = check.findings(context, table, table.facts.pop(check.name, {}))
+        more = [Repeated(each) if isinstance(each, Finding) else each for each in made]
         found = [*_beside(check, found, more), *more]
     return found
 
@@ -161,26 +164,36 @@ def _found(context: SiteContext, table: SiteTable) -> list[Finding]:
 def _suggested(
     context: SiteContext,
     table: SiteTable,
-    left: Sequence[Finding],
+    left: Sequence[Repeated],
     most: int | None,
-    doubts: Sequence[Finding],
+    doubts: Sequence[Repeated],
     known: Iterable[Finding] | None,
 ) -> list[Finding]:
-    """Return the findings that are left with suggestions. `most`, `known`: as for `check_folder`; `doubts`: all."""
+    """Return the first findings of what is left with suggestions. `most`, `known`: as for `check_folder`.
+
+    `doubts`: all that was found.
+    """
     from rehref.site._repair.suggesting import with_suggestions  # many sites have no findings
 
     only = None
     if known is not None:
-        only = {finding.target for finding in Baseline.of(known).new_in(left)}
+        only = {finding.target for finding in Baseline.of(known).new_in(Rows(left))}
     return with_suggestions(context, left, table.defined, most, doubts=doubts, only=only)
 
 
-def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[Finding]:
-    """Return the findings that remain beside those of a check."""
+def _beside(check: Check, found: list[Repeated], more: list[Repeated]) -> list[Repeated]:
+    """Return what remains beside the findings of a check."""
     if not check.replaces:
-        return findings
-    places = {(one.document, one.span) for one in more if one.span is not None}
-    return [one for one in findings if one.severity != "error" or (one.document, one.span) not in places]
+        return found
+    places = {(one.document, one.span) for row in more for one in row.each() if one.span is not None}
+    documents = {document for document, _ in places}
+    left: list[Repeated] = []
+    for row in found:
+        if row.finding.severity != "error" or row.finding.document not in documents:
+            left.append(row)
+        else:
+            left += (each for each in spread([row]) if (each.finding.document, each.finding.span) not in places)
+    return left
 
 
 class _Answered(NamedTuple):

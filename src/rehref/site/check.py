@@ -11,7 +11,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
@@ -21,6 +21,7 @@ from rehref.files.file_errors import FileError, is_url
 from rehref.option_rows import Option, described
 from rehref.site._checking import MOST_SUGGESTED, check_folder
 from rehref.site._crawling.crawl_scope import first_page
+from rehref.site._found.repeated import Rows
 from rehref.site._hosts.hosts import CONFIGURING
 from rehref.site._option_types import refuse_no_path
 from rehref.site._pages.classifier import leads_of
@@ -79,7 +80,7 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
     if run.is_stopped:
         raise KeyboardInterrupt
     result = result.timed(began)  # pages were fetched before the check
-    return replace(result, hints=(*result.hints, *notes))
+    return result.but(hints=(*result.hints, *notes))
 
 
 def _site(folder: Path, options: CheckOptions) -> Site:
@@ -212,7 +213,7 @@ class Rechecker:
     find_context: Callable[[], Site]
     context: Site | None = None
     read_last: list[str] = field(default_factory=list)
-    _findings: Sequence[Finding] | None = None
+    _findings: Rows | None = None
     _chunks: dict[str, Chunk] = field(default_factory=dict)
     _seen: dict[str, _Seen] = field(default_factory=dict)
 
@@ -228,7 +229,7 @@ class Rechecker:
         self.context, self._seen, self.read_last = context, seen, []
         known = self._findings if only_new else None
         result = check_folder(context, progress, read=self._read, known=known)
-        self._findings = result.findings
+        self._findings = result.rows
         return result
 
     def _outdated(self, context: Site, seen: dict[str, _Seen]) -> list[str]:

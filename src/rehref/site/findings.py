@@ -8,20 +8,21 @@ notes; then those with more findings; then those that come first.
 
 from __future__ import annotations
 
-import posixpath
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from rehref.documents.base import Base, without_fragment
 from rehref.files.file_documents import common_folder, path_from
 from rehref.files.reading_files import read_file
 from rehref.site._baseline_file import KnownProblem, read_known, written_known
-from rehref.site.codes import CODES, SEVERITIES, WEB, Severity
-from rehref.uri.resolver import Resolver
+from rehref.site._found.finding import OF_FILES as OF_FILES
+from rehref.site._found.finding import Finding as Finding
+from rehref.site._found.finding import hashed as hashed
+from rehref.site._found.repeated import Repeated, Rows
+from rehref.site.codes import SEVERITIES, Severity
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
 """What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is
@@ -38,17 +39,6 @@ HEADER_FIELDS: Final = " (header fields)"
 
 HOST_OPTION: Final = "--host"
 """The value of `host_source` where nothing is inferred."""
-
-
-_ID: Final = 12
-OF_FILES: Final = frozenset(
-    {
-        *(row.name for row in WEB),
-        *("missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site", "dangling-link"),
-        *("leaves-folder", "redirect-loop"),
-    }
-)
-"""The codes that say that the file is wrong, or what a server has in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,88 +67,6 @@ class SitePlace:
     def has_host(self) -> bool:
         """Whether the host on the web is known."""
         return self.basis in ("given", "stated") and not self.url.startswith(f"{UNKNOWN_HOST}/")
-
-
-class Finding(NamedTuple):
-    """One thing found wrong with a reference, or with a document.
-
-    `document`: its path below the folder, with slashes ("a/b.html"). `code`: the code of a problem or finding
-    ("missing-file", `rehref.site.codes`); `message`: for people. `line`, `column`: 1-based, the column in
-    characters.
-    `span`: start and end in the file, in bytes. `reference`: as written, decoded; `target`: what it resolves to against
-    `base`. `suggestion`: a reference to write instead; `sure`: whether it is safe to write without asking.
-    `asked_severity`: the severity, if it differs from the table of codes. `cause`: the id of the cause that it shares
-    with other findings.
-    """
-
-    document: str
-    code: str
-    message: str
-    line: int | None = None
-    column: int | None = None
-    span: tuple[int, int] | None = None
-    element: str = ""
-    attribute: str | None = None
-    reference: str = ""
-    target: str | None = None
-    base: Base | None = None
-    suggestion: str | None = None
-    sure: bool = False
-    asked_severity: Severity | None = None
-    cause: str = ""
-
-    @property
-    def severity(self) -> Severity:
-        """How severe it is."""
-        return self.asked_severity or CODES[self.code].severity
-
-    @property
-    def common_target(self) -> str | None:
-        """The target that it shares with others of its cause: if a file is not there, its fragments are not either."""
-        target = self.target
-        return without_fragment(target) if target is not None and self.code in OF_FILES else target
-
-    @property
-    def place(self) -> tuple[str, int, int, str, str]:
-        """Its place in the order of all."""
-        return self.document, self.line or 0, self.column or 0, self.code, self.message
-
-    def moved(self, document: str, folder: str) -> Finding:
-        """Return the finding in a document of that path, if several folders are checked.
-
-        `folder`: the text before the paths of its own one, so that it has causes of its own.
-        """
-        return self._replace(document=document, cause=hashed(f"{folder}\0{self.cause}") if folder else self.cause)
-
-    def suggestion_in_source(self, source: str, site_url: str, source_of: Callable[[str], str | None]) -> str | None:
-        """Return the suggestion as its author writes it: from one source to that of the suggested page, or None.
-
-        `source`: the path of the source in which it is written; `source_of`: returns the source of a built file, by its
-        path below the site's URL, if that is known.
-        """
-        base = self.base.uri if self.base is not None else None
-        if self.suggestion is None or base is None:
-            return None
-        target, hash_sign, fragment = Resolver(base)(self.suggestion).partition("#")
-        if not target.startswith(site_url):
-            return None
-        path = target[len(site_url) :]
-        there = source_of(path) or source_of(posixpath.join(path, "index.html"))
-        if there is None:
-            return None
-        own = there == source and fragment
-        relative = "" if own else posixpath.relpath(there, posixpath.dirname(source) or ".")
-        return f"{relative}{hash_sign}{fragment}"
-
-    # does what `_replace` does, in a quarter of the time: there may be a hundred thousand findings
-
-    def with_cause(self, cause: str) -> Finding:
-        """Return the finding with the id of its cause."""
-        return tuple.__new__(Finding, (*self[:-1], cause))
-
-    def with_suggestion(self, message: str, suggestion: str, *, sure: bool) -> Finding:
-        """Return the finding with another message, and the reference to write instead."""
-        return tuple.__new__(Finding, (*self[:2], message, *self[3:11], suggestion, sure, *self[13:]))
 
 
 class WebVerdict(NamedTuple):
@@ -207,15 +115,16 @@ class Cause(NamedTuple):
     targets: int = 1
 
     @classmethod
-    def of(cls, identity: str, findings: Sequence[Finding]) -> Cause:
-        """Return what the findings with that id of a cause have in common."""
+    def of(cls, identity: str, rows: Sequence[Repeated]) -> Cause:
+        """Return what the findings with that id of a cause have in common; the first row has the first of them."""
+        findings = [row.finding for row in rows]
         first = findings[0]
         targets = {one.common_target for one in {finding.target: finding for finding in findings}.values()}
         return cls(
             id=identity,
             code=first.code,
             target=first.common_target if len(targets) == 1 else None,
-            occurrences=len(findings),
+            occurrences=sum(row.number for row in rows),
             documents=len({finding.document for finding in findings}),
             severity=min({finding.severity for finding in findings}, key=SEVERITIES.index),
             first=first,
@@ -244,7 +153,28 @@ class Summary:
     from_cache: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+class _MadeOfRows:
+    """The findings of a result, made of its rows when somebody asks for them."""
+
+    def __get__(self, result: CheckResult | None, owner: object = None) -> tuple[Finding, ...]:
+        if result is None:
+            raise AttributeError("findings")  # so that the field has no default
+        known: dict[str, Any] = vars(result)
+        if "_made" not in known:
+            known["_made"] = tuple(result.rows)
+        made: tuple[Finding, ...] = known["_made"]
+        return made
+
+    def __set__(self, result: CheckResult, findings: Iterable[Finding] | Rows) -> None:
+        known: dict[str, Any] = vars(result)
+        if isinstance(findings, Rows):
+            known["_rows"] = findings
+        else:
+            known["_made"] = made = tuple(findings)
+            known["_rows"] = Rows(map(Repeated, made))
+
+
+@dataclass(frozen=True)
 class CheckResult:
     """The result of a check: the summary, the findings sorted by document and place, and their causes.
 
@@ -256,27 +186,39 @@ class CheckResult:
 
     folder: str
     summary: Summary
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...] = _MadeOfRows()  # type: ignore[assignment]  # of rows, until somebody asks
     sites: tuple[SitePlace, ...] = ()
     external: tuple[ExternalLink, ...] = ()
     causes: tuple[Cause, ...] = ()
     hints: tuple[str, ...] = ()
     sentence: str = ""
 
-    def with_findings(self, findings: Iterable[Finding]) -> CheckResult:
-        """Return the result with other findings, which have their causes, and their sum."""
-        result = self.showing(findings)
-        counted = Counter(finding.severity for finding in result.findings)
-        return replace(result, summary=replace(self.summary, broken=counted["error"], warnings=counted["warning"]))
+    @property
+    def rows(self) -> Rows:
+        """The findings as rows, of which iterating makes one finding after the other."""
+        rows: Rows = vars(self)["_rows"]
+        return rows
 
-    def showing(self, findings: Iterable[Finding]) -> CheckResult:
+    def with_findings(self, findings: Iterable[Finding] | Rows) -> CheckResult:
+        """Return the result with other findings, which have their causes, and their sum."""
+        result, counted = self.showing(findings), Counter[Severity]()
+        for finding, others in result.rows.repeated:
+            counted[finding.severity] += Repeated(finding, others).number
+        return result.but(summary=replace(self.summary, broken=counted["error"], warnings=counted["warning"]))
+
+    def showing(self, findings: Iterable[Finding] | Rows) -> CheckResult:
         """Return the result with only some of its findings, and with the sum of all."""
-        found, groups = tuple(findings), dict[str, list[Finding]]()
-        for finding in found:
-            groups.setdefault(finding.cause, []).append(finding)
+        rows = findings if isinstance(findings, Rows) else Rows(map(Repeated, findings))
+        groups: dict[str, list[Repeated]] = {}
+        for row in rows.repeated:
+            groups.setdefault(row.finding.cause, []).append(row)
         causes = [Cause.of(identity, own) for identity, own in groups.items()]
         causes.sort(key=lambda cause: (SEVERITIES.index(cause.severity), -cause.occurrences))
-        return replace(self, findings=found, causes=tuple(causes))
+        return self.but(findings=rows, causes=tuple(causes))
+
+    def but(self, **changes: Any) -> CheckResult:
+        """Return the result with other values of some fields; its findings stay rows."""
+        return replace(self, **{"findings": self.rows, **changes})
 
     @classmethod
     def joined(cls, results: Sequence[CheckResult]) -> CheckResult:
@@ -290,9 +232,9 @@ class CheckResult:
         common = common_folder([result.folder for result in results])
         before = {result.folder: path_from(common, result.folder) for result in results}
         found = [
-            finding.moved(before[result.folder] + finding.document, before[result.folder])
+            Repeated(finding.moved(before[result.folder] + finding.document, before[result.folder]), others)
             for result in results
-            for finding in result.findings
+            for finding, others in result.rows.repeated
         ]
         sums = {each.name: sum(getattr(result.summary, each.name) for result in results) for each in fields(Summary)}
         external: dict[str, ExternalLink] = {}
@@ -303,11 +245,11 @@ class CheckResult:
         sites = tuple(site for result in results for site in result.sites)
         hints = tuple(dict.fromkeys(hint for result in results for hint in result.hints))
         joined = cls(common, Summary(**sums), (), sites, tuple(sorted(external.values())), hints=hints)
-        return joined.with_findings(sorted(found, key=lambda each: each.place))
+        return joined.with_findings(Rows(sorted(found, key=lambda each: each.finding.place)))
 
     def timed(self, began: float) -> CheckResult:
         """Return the result with the seconds since `began` (of `time.perf_counter`)."""
-        return replace(self, summary=replace(self.summary, seconds=time.perf_counter() - began))
+        return self.but(summary=replace(self.summary, seconds=time.perf_counter() - began))
 
 
 class UnwrittenRedirect(NamedTuple):
@@ -359,10 +301,3 @@ class Baseline:
 
 def _known_of(finding: Finding) -> KnownProblem:
     return KnownProblem(finding.document, finding.reference, finding.code)
-
-
-def hashed(text: str) -> str:
-    """Return an id of a cause that is made of a text."""
-    from hashlib import sha256  # imported here, since it loads OpenSSL
-
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID]

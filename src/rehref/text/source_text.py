@@ -162,22 +162,26 @@ class SourceText:
 
     def positions(self, offsets: Sequence[int]) -> tuple[list[int], list[int]]:
         """The lines, and the columns, that `position` gives for offsets in order."""
-        text, bom = self.text, self.bom
+        units, lf, has_lone_cr = self._searched
         lines: list[int] = []
         columns: list[int] = []
-        if self._searched.has_lone_cr:
+        if has_lone_cr:
             found = [self.position(offset) for offset in offsets]
             return [line for line, _ in found], [column for _, column in found]
-        count, rfind, isascii, decode = text.count, text.rfind, str.isascii, self.decode
+        count, rfind, decode, raw = units.count, units.rfind, self.decode, self.raw
         add_line, add_column = lines.append, columns.append
-        line, column, last = 1, 1, bom
+        line, column, last = 1, 1, self.bom
+        end, is_ascii = -1, units.isascii()  # where the line of the last offset ends
         for offset in offsets:
-            more = count("\n", last, offset)
-            if more:
-                line += more
-                last, column = rfind("\n", last, offset) + 1, 1
-            before = text[last:offset]
-            column += offset - last if isascii(before) else len(decode(before))
+            if offset > end:
+                more = count(lf, last, offset)
+                if more:
+                    line += more
+                    last, column = rfind(lf, last, offset) + 1, 1
+                end = units.find(lf, offset)
+                end = len(units) if end == -1 else end
+            is_even = is_ascii or units[last:offset].isascii()
+            column += offset - last if is_even else len(decode(raw(last, offset)))
             last = offset
             add_line(line)
             add_column(column)

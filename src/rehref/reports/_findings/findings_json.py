@@ -6,7 +6,7 @@ Text that is not Unicode has lone surrogates, as JSON escapes; so has what a ter
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import islice
 from json import JSONEncoder
@@ -39,7 +39,7 @@ class _Texts(dict[str | None, str]):
         return made
 
 
-def _lines(findings: tuple[Finding, ...], mask: Mask) -> Iterator[str]:
+def _lines(findings: Iterable[Finding], mask: Mask) -> Iterator[str]:
     # there may be a hundred thousand: the text that findings of a document share is made once, and no object for any
     texts = _Texts(mask)
     document, base = None, None
@@ -108,13 +108,13 @@ def json(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     sites = [_site_object(site, presentation.mask) for site in result.sites]
     summary = json_text(_encode({**asdict(result.summary), "sites": sites}))
     yield f'{{"summary": {summary},\n"problems": [\n'
-    yield from _blocks(_lines(result.findings, presentation.mask), ",\n")
-    yield '\n],\n"causes": [\n' if result.findings else '],\n"causes": [\n'
+    yield from _blocks(_lines(result.rows, presentation.mask), ",\n")
+    yield '\n],\n"causes": [\n' if result.rows else '],\n"causes": [\n'
     yield from _blocks(causes, ",\n")
     yield "\n]}\n" if result.causes else "]}\n"
 
 
 def lines(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """One finding a line, without summary and causes: so lines may be joined, sorted and counted."""
-    yield from _blocks(_lines(result.findings, presentation.mask), "\n")
-    yield "\n" if result.findings else ""
+    yield from _blocks(_lines(result.rows, presentation.mask), "\n")
+    yield "\n" if result.rows else ""

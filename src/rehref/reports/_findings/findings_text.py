@@ -50,10 +50,10 @@ def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     is_short = presentation.most is None and not (presentation.all or presentation.all_places)
     if is_short:
         presentation = presentation._replace(most=_MOST)
-    total = len(result.findings)
+    total = len(result.rows)
     tallies = {}
     if presentation.all_places:
-        tallies = {document: tally_of(own) for document, own in by_document(result.findings)}
+        tallies = {document: tally_of(own) for document, own in by_document(result.rows)}
     document = None
     is_cut = is_short and len(result.causes) > _WITH_SOURCE
     for number, entry in enumerate(entries(result, presentation)):
@@ -89,7 +89,7 @@ def _counts(result: CheckResult, presentation: Presentation, most: int | None) -
         yield f"{style.strong(heading)}\n" if top else ""
         yield from (f"{each.findings:{widest + 2},}  {shown(each.name)}\n" for each in top[:most])
     yield "\n"
-    if len(result.causes) < len(result.findings) and not presentation.all_places:
+    if len(result.causes) < len(result.rows) and not presentation.all_places:
         yield f"{style.faint('each cause is shown by its first place; --all-places shows all')}\n"
 
 

@@ -41,7 +41,7 @@ class Excerpt(NamedTuple):
     after: str
 
 
-def by_document(findings: tuple[Finding, ...]) -> Iterator[tuple[str, list[Finding]]]:
+def by_document(findings: Iterable[Finding]) -> Iterator[tuple[str, list[Finding]]]:
     """The documents of sorted findings, each with its findings."""
     for document, own in groupby(findings, key=lambda finding: finding.document):
         yield document, list(own)

@@ -39,7 +39,7 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 def sarif(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The report, from a result."""
-    codes = {code: number for number, code in enumerate(sorted({finding.code for finding in result.findings}))}
+    codes = {code: number for number, code in enumerate(sorted({row.finding.code for row in result.rows.repeated}))}
     driver = {"name": "rehref", "version": __version__, "rules": [_rule(CODES[code]) for code in codes]}
     run = {
         "tool": {"driver": driver},
@@ -63,7 +63,7 @@ def sarif(result: CheckResult, presentation: Presentation) -> Iterator[str]:
 def _results(result: CheckResult, codes: dict[str, int], presentation: Presentation) -> Iterator[dict[str, Any]]:
     mask = presentation.mask
     seen: Counter[str] = Counter()
-    for finding in result.findings:
+    for finding in result.rows:
         location = _artifact_location(result.folder, finding.document)
         region = _region(finding, end_column(finding, source_line(finding, presentation.line_of)))
         key = "\0".join((finding.document, mask_text(finding.reference), finding.code))

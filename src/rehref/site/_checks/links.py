@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
-from itertools import chain, starmap
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rehref.documents.base import Problem, without_fragment
 from rehref.documents.media_types import MediaType
+from rehref.site._found.repeated import Repeated, spread
+from rehref.site._found.repeated import places as at
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (
     BROKEN,
@@ -27,7 +29,7 @@ from rehref.site._pages.classifier import (
     uri_of,
 )
 from rehref.site._pages.fragments import LeadsOn
-from rehref.site._pages.made_findings import collected, finding_of
+from rehref.site._pages.made_findings import finding_of, received, sent
 from rehref.site._pages.not_found import is_called_so, is_not_found_page, own_references
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
@@ -39,11 +41,14 @@ from rehref.site._pages.written import AS_WRITTEN, code_for, noticed
 from rehref.site.findings import Finding
 from rehref.uri.syntaxes import SYNTAXES
 
+if TYPE_CHECKING:
+    from array import array
+
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings that need only the page and the files of the site; as plain tuples, which are sent faster."""
     used, broken = read.used, read.classifier.broken
-    found: list[Finding] = []
+    found: list[Repeated] = []
     wrong = read.broken()
     if wrong or used.odd:
         found += _of_values(read.page, wrong, used.odd)
@@ -53,9 +58,11 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
         (other._replace(verdict=broken[other.target or ""]) if mark == BROKEN else other for other, mark in others),
     )
     if found and read.page.is_html and is_not_found_page(read.context, read.path):
-        in_script = {each.span for each in found if each.element == "script" and is_called_so(each.reference)}
+        found = spread(found)
+        each = [row.finding for row in found]
+        in_script = {one.span for one in each if one.element == "script" and is_called_so(one.reference)}
         own = own_references(read.page.source) | in_script
-        found = [finding for finding in found if finding.span not in own]
+        found = [row for row in found if row.finding.span not in own]
     files = read.context.files
     if (
         found
@@ -63,8 +70,8 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
         and files.generator.listed is not None
         and files.page_of(read.path) is None
     ):
-        found = [finding for finding in found if not _leads_to_source(read.context, finding)]
-    return [tuple(finding) for finding in found] or None
+        found = [row for row in found if not _leads_to_source(read.context, row.finding)]
+    return sent(found) or None
 
 
 def _leads_to_source(context: SiteContext, finding: Finding) -> bool:
@@ -80,7 +87,7 @@ def _leads_to_source(context: SiteContext, finding: Finding) -> bool:
 
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
-) -> Iterator[Finding]:
+) -> Iterator[Finding | Repeated]:
     """Yield these findings, and those for fragments in other documents."""
     wrong, unsure = set[int](), set[int]()
     made: list[MissingFragments] = []
@@ -95,12 +102,14 @@ def findings(
     missing = list(table.using(wrong))
     of_fragments = partial(of_missing, context)
     uncertain = chain.from_iterable(in_processes(context, of_fragments, list(table.uncertain())))
-    table.skipped += sum(each.code == MISSING_FRAGMENT for each in starmap(Finding, uncertain))
+    table.skipped += sum(row.number for row in received(uncertain) if row.finding.code == MISSING_FRAGMENT)
     again = in_processes(context, of_fragments, missing)
-    for finding in chain(collected(facts), starmap(Finding, chain.from_iterable(again))):
-        yield finding._replace(asked_severity="warning") if _is_unseen(context, finding) else finding
+    for row in received(chain(chain.from_iterable(facts.values()), chain.from_iterable(again))):
+        is_unseen = _is_unseen(context, row.finding)
+        yield row._replace(finding=row.finding._replace(asked_severity="warning")) if is_unseen else row
     at_links = in_processes(context, of_fragments, list(table.using(unsure)))
-    yield from map(made_at_link, starmap(Finding, chain.from_iterable(at_links)))
+    for row in received(chain.from_iterable(at_links)):
+        yield row._replace(finding=made_at_link(row.finding))
 
 
 def _is_unseen(context: SiteContext, finding: Finding) -> bool:
@@ -131,11 +140,11 @@ def of_missing(
             page = SitePage(context, path, data)
             read = ReadPage(page, data, classifier, targets.of(page))
             verdicts = {key: _verdict(key, to, is_own=key.startswith(path + NUL)) for key, to in fragments.items()}
-            found += map(tuple, _found_again(read, verdicts))
+            found += sent(_found_again(read, verdicts))
     return found
 
 
-def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Finding]:
+def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Repeated]:
     """Yield the findings for the fragments in a page that have a verdict."""
     used, classifier = read.used, read.classifier
     by_mark = {classifier.number(fragment): verdict for fragment, verdict in verdicts.items()}
@@ -161,61 +170,56 @@ def _verdict(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
     return missing_fragment(fragment, None if is_own else file, sent_on)
 
 
-def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
-    """Yield the findings for values of ordinary places, which are references as they are."""
-    places = page.parsed.places
+def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Repeated]:
+    """Yield what is found at the values of ordinary places, which are references as they are."""
+    parsed, sent_to = page.parsed, {value for value, found in wrong.items() if found.verdict.code not in AS_WRITTEN}
     numbers = page.values.at(list(map((wrong.keys() | odd).__contains__, page.values.texts)))
-    if not numbers:
-        return
-    base, parsed = page.document.base, page.parsed
-    # # the positions of all places at once, if that is less work
-    positions = parsed.positions if len(numbers) > len(places) // 4 else None
-    for number in numbers:
-        place = places[number]
-        start, value = 0, place.value
+    found: dict[tuple[object, ...], tuple[list[Finding], array[int]]] = {}
+    for number, (place, line, column, span) in zip(numbers, parsed.located(numbers) if numbers else (), strict=True):
+        value = place.value
         if value not in wrong and value not in odd:  # white space is around the reference
             (whole,) = SYNTAXES["url"].find(value)
             start, value = whole.start, whole.text
-        reported: list[tuple[str, str, str | None]] = []
-        found = wrong.get(value)
-        verdict = None if found is None else found.verdict
-        if found is not None and (
-            found.verdict.code != MISSING_FRAGMENT
-            or not place.in_template
-            or without_fragment(found.target or "") != page.own
-        ):
-            uri = None if found.target is None else uri_of(page.context, found.target)
-            kind = page.document.kind_of_value(number)
-            reported.append((code_for(found.verdict, kind), found.verdict.message, uri))
-        if value in odd or (_is_misread(verdict) and not value.isascii()):
-            target, _, problems = page.document.resolver(value)
-            found_odd = noticed(page.context, value, target, problems)
-            seen = followed(page.document.resolver.in_browsers, value, target, problems)
-            reported += [(one.code, one.message, seen) for one in _shown(found_odd, verdict, odd=value in odd)]
-        if not reported:
-            continue
-        if positions is None or start > 0:
             line, column = parsed.locate(number, start)
+            span = parsed.span(number, start, start + len(value))
+        kind = page.document.kind_of_value(number) if value in sent_to else None
+        alike = (value, place.element, place.attribute, kind, place.flags)
+        same = found.get(alike)
+        if same is None:
+            carried = (value, place.element, place.attribute, kind, place.in_template)
+            same = found[alike] = list(_about(page, carried, wrong.get(value), is_odd=value in odd)), at()
+        if line is None or column is None or span is None:  # a tree core does not know it
+            yield from (Repeated(finding.at(line, column, span)) for finding in same[0])
         else:
-            line, column = positions[0][number], positions[1][number]
-        span = parsed.span(number, start, start + len(value))
-        for code, message, target in reported:
-            yield Finding(
-                document=page.path,
-                code=code,
-                message=message,
-                line=line,
-                column=column,
-                span=span,
-                element=place.element,
-                attribute=place.attribute,
-                reference=value,
-                target=target,
-                base=base,
-            )
+            same[1].extend((line, column, *span))
+    for findings_here, there in found.values():
+        yield from (Repeated.of(finding, there) for finding in findings_here if there)
 
 
-def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
+_Carried: TypeAlias = "tuple[str, str, str | None, str | None, bool]"
+"""A value, element and attribute, the kind of reference if that may matter, and whether it is in a template."""
+
+
+def _about(page: SitePage, carried: _Carried, wrong: Wrong | None, *, is_odd: bool) -> Iterator[Finding]:
+    """Yield what is found at all places that carry this, without their positions."""
+    value, element, attribute, kind, in_template = carried
+    verdict = None if wrong is None else wrong.verdict
+    finding = partial(
+        Finding, document=page.path, element=element, attribute=attribute, reference=value, base=page.document.base
+    )
+    if wrong is not None and (
+        wrong.verdict.code != MISSING_FRAGMENT or not in_template or without_fragment(wrong.target or "") != page.own
+    ):
+        uri = None if wrong.target is None else uri_of(page.context, wrong.target)
+        yield finding(code=code_for(wrong.verdict, kind), message=wrong.verdict.message, target=uri)
+    if is_odd or (_is_misread(verdict) and not value.isascii()):
+        target, _, problems = page.document.resolver(value)
+        seen = followed(page.document.resolver.in_browsers, value, target, problems)
+        for problem in _shown(noticed(page.context, value, target, problems), verdict, odd=is_odd):
+            yield finding(code=problem.code, message=problem.message, target=seen)
+
+
+def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Repeated]:
     """Yield the findings for references in other places.
 
     In a `template`, one to a fragment of the document itself is not reported: it may mean something that a script
@@ -228,9 +232,9 @@ def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
         problems = noticed(page.context, link.reference, link.target, link.problems)
         link = link._replace(target=arrived_at(page.document, other.reference, link))
         if other.verdict is not None:
-            yield finding_of(page.path, link, code_for(other.verdict, link.kind), other.verdict.message)
+            yield Repeated(finding_of(page.path, link, code_for(other.verdict, link.kind), other.verdict.message))
         for problem in _shown(problems, other.verdict, odd=other.odd):
-            yield finding_of(page.path, link, problem.code, problem.message)
+            yield Repeated(finding_of(page.path, link, problem.code, problem.message))
 
 
 def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, starmap
 from typing import TYPE_CHECKING, Any
 
+from rehref.site._found.repeated import Repeated
 from rehref.site.findings import Finding
 
 if TYPE_CHECKING:
@@ -47,6 +48,16 @@ def finding_at(path: str, document: Document | GuardedPage, number: int, code: s
         attribute=place.attribute,
         reference=place.value,
     )
+
+
+def sent(rows: Iterable[Repeated]) -> list[tuple[Any, ...]]:
+    """Return rows as plain tuples, which are sent faster."""
+    return [(tuple(row.finding), row.others) for row in rows]
+
+
+def received(sent: Iterable[tuple[Any, ...]]) -> Iterator[Repeated]:
+    """Yield the rows again."""
+    return (Repeated(tuple.__new__(Finding, values), others) for values, others in sent)
 
 
 def collected(facts: Mapping[str, Iterable[tuple[Any, ...]]]) -> Iterator[Finding]:

@@ -36,6 +36,7 @@ _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a valu
 is_for_browsers = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
 """Matches references that only browsers read as intended."""
 _ANY_FILE = "\0/\0.\0"
+_ANY_FOLDER = "*"
 _OF_DOCUMENT = ("", "#", "?")
 """The beginnings of references that depend on the name of the document."""
 _WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
@@ -146,6 +147,8 @@ class Targets:
         self._is_without_root = files.types.has_sources and context.options.how.dialect is None
         self._may_have_other_root = self._is_without_root or files.may_be_made(_ANY_FILE)
         self._is_mapped = bool(context.options.remap or context.options.own_hosts)
+        scheme = re.escape(context.uri.partition(":")[0])
+        self._has_scheme = re.compile(rf"(?!{scheme}:)[a-z][a-z0-9+.-]*:", re.IGNORECASE).match
         self._known: dict[tuple[str, str], ReferenceOutcome] = {}
 
     def of(self, page: SitePage) -> Used:
@@ -220,6 +223,8 @@ class Targets:
         target.
         """
         key = None if folder is None or value[:1] in _OF_DOCUMENT else (folder, value)
+        if folder and self._has_scheme(value):  # of another scheme than the base, which does not matter then
+            key = (_ANY_FOLDER, value)
         outcome = None if key is None else self._known.get(key)
         if outcome is None:
             if folder == "":

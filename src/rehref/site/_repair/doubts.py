@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from heapq import nsmallest
 from typing import Final, NamedTuple
 
 from rehref.documents.base import clean
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
+from rehref.site._found.repeated import Repeated
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.reading_site_pages import links_in, read_or_skip
@@ -29,11 +31,12 @@ MISSING_FILES: Final = frozenset(
 class Doubts:
     """The doubts about the suggestions for one site."""
 
-    def __init__(self, context: SiteContext, findings: Iterable[Finding]) -> None:
-        """`findings`: all of them, reported or not: they may say that links work anyway."""
+    def __init__(self, context: SiteContext, rows: Iterable[Repeated]) -> None:
+        """`rows`: all of them, reported or not: they may say that links work anyway."""
         self._context = context
         self._has_base_from_root: dict[str, bool] = {}
-        self._differing = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
+        differing = (row for row in rows if row.finding.code == "browser-differs")
+        self._differing = {(each.document, each.span) for row in differing for each in row.each()}
         self._unread = context.redirects is not None and bool(context.redirects.unread)
 
     def any_about(self, finding: Finding) -> bool:
@@ -77,10 +80,10 @@ _PAGES_REMEMBERED: Final = 64
 
 
 class Misspelt(NamedTuple):
-    """A finding, by its number, and the words in it, in lower case, that seem misspelt."""
+    """What was found, by its number, and the words in it, in lower case, that seem misspelt."""
 
     number: int
-    finding: Finding
+    row: Repeated
     words: frozenset[str]
 
 
@@ -114,8 +117,9 @@ def not_misspelt(context: SiteContext, found: Iterable[Misspelt]) -> set[int]:
 
     doubtful: set[int] = set()
     for words, uses in by_words.items():
-        documents = list(dict.fromkeys(one.finding.document for one in uses))[:_MOST_READ]
-        firsts = [one.finding for one in uses][:_MOST_LINKS_READ]
+        documents = list(dict.fromkeys(one.row.finding.document for one in uses))[:_MOST_READ]
+        links = (each for one in uses for each in one.row.each())
+        firsts = nsmallest(_MOST_LINKS_READ, links, key=lambda each: (each.target or "", *each.place))
         is_said = any(not words.isdisjoint(words_of(document)) for document in documents)
         if is_said or any(map(says_nothing, firsts)):
             doubtful.update(one.number for one in uses)

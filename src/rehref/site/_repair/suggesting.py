@@ -18,6 +18,7 @@ from urllib.parse import unquote
 
 from rehref.documents.base import Base, clean, without_fragment
 from rehref.files.file_documents import folder_uri
+from rehref.site._found.repeated import Repeated
 from rehref.site._grounds.serving import Located
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import MISSING_FRAGMENT
@@ -53,19 +54,20 @@ _SPELLING: Final = frozenset({"not-a-uri", "browser-differs"})
 
 def with_suggestions(
     context: SiteContext,
-    findings: Sequence[Finding],
+    rows: Sequence[Repeated],
     defined: Callable[[str], Defined | None],
     most: int | None,
     *,
-    doubts: Iterable[Finding],
+    doubts: Iterable[Repeated],
     only: Collection[str | None] | None = None,
 ) -> list[Finding]:
-    """The findings with suggestions for `most` different targets (None: for all).
+    """The first findings of rows, with suggestions for `most` different targets (None: for all).
 
-    `defined`: what fragments may lead to in the document at a path; None if that is not known. `doubts`: all findings,
+    `defined`: what fragments may lead to in the document at a path; None if that is not known. `doubts`: all rows,
     these and those that are not reported: they may say that links work anyway. `only`: the targets that get a
     suggestion, if not all do.
     """
+    findings = [row.finding for row in rows]
     defined = lru_cache(maxsize=_KEPT)(defined)
     suggester = Suggester(
         context.files,
@@ -89,7 +91,7 @@ def with_suggestions(
         for number in numbers[target]:
             found[number], meant = suggesting.suggested(findings[number], remembered)
             if found[number].sure and meant.misspelt:
-                misspelt.append(Misspelt(number, found[number], meant.misspelt))
+                misspelt.append(Misspelt(number, rows[number], meant.misspelt))
             if found[number].sure and meant.of_one_name is not None:
                 alone.append(NeedsSign(number, found[number], meant.of_one_name))
     lonely = without_sign(context, alone, _missing(context, found, alone), defined) if alone else set[int]()

@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Final
 
 from rehref.documents.media_types import MediaType
+from rehref.site._found.repeated import Repeated, spread
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._grounds.source_bases import base_of_page
 from rehref.site._pages.reading_site_pages import read_or_skip
@@ -24,11 +25,20 @@ _IS_IMPORT = re.compile(rb"""@import\s+(?:url\(\s*)?["']?\Z""", re.IGNORECASE).s
 _BEFORE: Final = 40
 
 
-def without_bundled(context: SiteContext, findings: Iterable[Finding]) -> tuple[list[Finding], int]:
+def without_bundled(context: SiteContext, rows: Iterable[Repeated]) -> tuple[list[Repeated], int]:
     """Return the findings without those about what programs resolve, and how many these are."""
-    findings = list(findings)
-    left = [one for one in findings if not _is_bundled(context, one)] if context.files.types.has_sources else findings
-    return left, len(findings) - len(left)
+    if not context.files.types.has_sources:
+        return list(rows), 0
+    left: list[Repeated] = []
+    bundled = 0
+    for row in rows:
+        is_in_sheet = context.files.types.of(row.finding.document) == MediaType.CSS
+        for one in spread([row]) if is_in_sheet else [row]:  # whether it is an import depends on the place
+            if _is_bundled(context, one.finding):
+                bundled += one.number
+            else:
+                left.append(one)
+    return left, bundled
 
 
 def _is_bundled(context: SiteContext, finding: Finding) -> bool:

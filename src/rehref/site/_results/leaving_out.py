@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.site._checks.all_checks import closeness, reported
+from rehref.site._found.repeated import Repeated, spread
 from rehref.site._grounds.site_context import SiteContext, is_found
 from rehref.site._ignoring import (
     IGNORE_ATTRIBUTE,
@@ -97,11 +98,11 @@ _NOTHING = Ignored()
 
 def kept(
     context: SiteContext,
-    findings: Iterable[Finding],
+    rows: Iterable[Repeated],
     rules: IgnoreRules,
     commented: Collection[str],
     unknown: Callable[[str, str], None],
-) -> Iterator[Finding]:
+) -> Iterator[Repeated]:
     """The findings that stay; they come document by document.
 
     A finding stays if its code is reported (`_checks/all_checks.py`), the ignore file has neither its document nor its
@@ -113,27 +114,30 @@ def kept(
     options = context.options
     severity_of = reported(options)
     left_out = per_path(options)
-    for document, group in groupby(findings, key=attrgetter("document")):
+    for document, group in groupby(rows, key=attrgetter("finding.document")):
         here = left_out(document)
-        found = [one for one in group if one.code in severity_of and one.code not in here]
+        found = [row for row in group if row.finding.code in severity_of and row.finding.code not in here]
         if not found or not context.scope.reports(document) or rules.ignores(document):
             continue
         may_have = document in commented or not context.files.types.is_document(document)
         ignored = ignored_in(context, document) if may_have else _NOTHING
         for name in ignored.unknown():
             unknown(document, name)
-        for finding in found:
+        if ignored is not _NOTHING:
+            found = [row for row in spread(found) if not ignored.cover(row.finding)]
+        for row in found:
+            finding = row.finding
             uri = finding.target if rules.uris else None
-            is_left_out = uri is not None and is_found(rules.uris, uri, finding.reference)
-            if not is_left_out and (ignored is _NOTHING or not ignored.cover(finding)):
-                if (by_rule := asked_severity(options.rules, finding)) is not None:
-                    if by_rule != "ignore":
-                        yield finding._replace(asked_severity=by_rule)
-                    continue
-                asked, usual = severity_of[finding.code], CODES[finding.code].severity
-                # the severity that the check gave this finding counts, unless an option sets another
-                is_so = asked == (usual if finding.asked_severity else finding.severity)
-                yield finding if is_so else finding._replace(asked_severity=asked)
+            if uri is not None and is_found(rules.uris, uri, finding.reference):
+                continue
+            if (by_rule := asked_severity(options.rules, finding)) is not None:
+                if by_rule != "ignore":
+                    yield row._replace(finding=finding._replace(asked_severity=by_rule))
+                continue
+            asked, usual = severity_of[finding.code], CODES[finding.code].severity
+            # the severity that the check gave this finding counts, unless an option sets another
+            is_so = asked == (usual if finding.asked_severity else finding.severity)
+            yield row if is_so else row._replace(finding=finding._replace(asked_severity=asked))
 
 
 def per_path(options: CheckOptions) -> LeftOut:

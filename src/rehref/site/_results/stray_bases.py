@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rehref.documents.base import clean, without_fragment
+from rehref.site._found.repeated import Repeated
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._results.crowds import MISSING, NO_PATH
 from rehref.site.findings import Finding
@@ -34,17 +35,19 @@ class _Links(NamedTuple):
 class StrayBases:
     """The stray bases of a site, by the document and the URI of the base."""
 
-    def __init__(self, context: SiteContext, findings: Iterable[Finding]) -> None:
-        """`findings`: all of a check."""
-        by_place: defaultdict[_Place, list[Finding]] = defaultdict(list)
-        for finding in findings:
-            if _is_below_base(finding):
-                by_place[_place(finding)].append(finding)
+    def __init__(self, context: SiteContext, rows: Iterable[Repeated]) -> None:
+        """`rows`: all of a check."""
+        by_place: defaultdict[_Place, list[Repeated]] = defaultdict(list)
+        for row in rows:
+            if _is_below_base(row.finding):
+                by_place[_place(row.finding)].append(row)
         self._links: dict[_Place, _Links] = {}
         for place, own in by_place.items():
-            right = sum(_is_right_without_base(context, finding) for finding in own) if len(own) >= _FEW else 0
-            if right >= max(_FEW, _NEARLY_ALL * len(own)):
-                self._links[place] = _Links(len(own), right)
+            number = sum(row.number for row in own)
+            is_right = (row.number * _is_right_without_base(context, row.finding) for row in own)
+            right = sum(is_right) if number >= _FEW else 0
+            if right >= max(_FEW, _NEARLY_ALL * number):
+                self._links[place] = _Links(number, right)
 
     def cover(self, finding: Finding) -> bool:
         """Whether a finding is about a link below a stray base."""

@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from rehref.documents.media_types import MediaType
+from rehref.site._found.repeated import Repeated, spread
 from rehref.site._grounds.forge_pages import FORGES
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.not_found import is_not_found_page
@@ -32,36 +33,50 @@ _CHECKED: Final = AS_WRITTEN | {ENDPOINT}
 _LONGEST_SHOWN: Final = 60
 
 
-def without_templates(context: SiteContext, findings: Sequence[Finding]) -> tuple[list[Finding], int]:
+def without_templates(context: SiteContext, rows: Sequence[Repeated]) -> tuple[list[Repeated], int]:
     """Return the findings with one note for each template, and how many references are skipped that were not before.
 
     They come in any order. Raises `WorkerError`.
     """
-    findings, captured = _without_captured(context, findings)
+    rows, captured = _without_captured(context, rows)
     held: dict[str, list[Finding]] = {}
-    for finding in findings:
-        if _SYNTAX(finding.reference) is not None and context.files.types.is_document(finding.document):
-            held.setdefault(finding.document, []).append(finding)
+    for row in rows:
+        document = row.finding.document
+        if _SYNTAX(row.finding.reference) is not None and context.files.types.is_document(document):
+            held.setdefault(document, []).extend(row.each())
     has_all = not context.is_sent and not context.files.unlisted  # else what mentions a file is not known
     templates = _templates(context, held) if held and has_all else ()
-    left = [one for one in findings if one.document not in templates or _SYNTAX(one.reference) is None]
+    left = [row for row in rows if row.finding.document not in templates or _SYNTAX(row.finding.reference) is None]
     skipped = [one for path in templates for one in held[path] if one.severity == "error" or one.code in _CHECKED]
-    return [*left, *(_note(path, held[path]) for path in templates)], _places(skipped) + captured
+    return [*left, *(Repeated(_note(path, held[path])) for path in templates)], _places(skipped) + captured
 
 
-def _without_captured(context: SiteContext, findings: Sequence[Finding]) -> tuple[Sequence[Finding], int]:
+def _without_captured(context: SiteContext, rows: Sequence[Repeated]) -> tuple[Sequence[Repeated], int]:
     """Return the findings outside of blocks of templates in Markdown for a generator, and how many were inside."""
     types = context.files.types
     if not types.has_sources or context.options.how.dialect in FORGES:
-        return findings, 0
+        return rows, 0
     spans: dict[str, list[tuple[int, int]]] = {}
     inside: list[Finding] = []
-    for one in findings:
-        if one.span is not None and types.of(one.document) == MediaType.MARKDOWN:
-            if one.document not in spans:
-                spans[one.document] = _captured(read_or_skip(context, one.document) or b"")
-            inside += [one] * any(start <= one.span[0] < end for start, end in spans[one.document])
-    return [one for one in findings if one not in inside] if inside else findings, _places(inside)
+    outside: list[Repeated] = []
+
+    def is_inside(one: Finding) -> bool:
+        return one.span is not None and any(start <= one.span[0] < end for start, end in spans[one.document])
+
+    for row in rows:
+        document = row.finding.document
+        if row.finding.span is None or types.of(document) != MediaType.MARKDOWN:
+            outside.append(row)
+            continue
+        if document not in spans:
+            spans[document] = _captured(read_or_skip(context, document) or b"")
+        if spans[document]:
+            each = spread([row])
+            inside += (one.finding for one in each if is_inside(one.finding))
+            outside += (one for one in each if not is_inside(one.finding))
+        else:
+            outside.append(row)
+    return outside, _places(inside)
 
 
 def _captured(data: bytes) -> list[tuple[int, int]]:

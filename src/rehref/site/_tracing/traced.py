@@ -7,7 +7,7 @@ folder that the site and its sources have in common. It needs the package pyroma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from rehref.exceptions import OptionError
 from rehref.files.file_documents import path_from
 from rehref.site._checks.all_checks import reported
+from rehref.site._found.repeated import Rows
 from rehref.site._grounds.source_files import INSTALLING, NEEDS_PYROMARK
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._results.causes import with_causes
@@ -34,7 +35,7 @@ class Traced(NamedTuple):
 
     result: CheckResult
     site: Site
-    written: tuple[Finding, ...]
+    written: Collection[Finding] | Rows
     at_sources: bool = False
 
     def without(self, corrected: Iterable[Finding]) -> CheckResult:
@@ -51,7 +52,7 @@ def traced(site: Site, result: CheckResult) -> Traced:
     """
     named = site.options.given["sources"]
     if named is None:
-        return Traced(result, site, result.findings)
+        return Traced(result, site, result.rows)
     if find_spec("pyromark") is None:
         raise OptionError("sources", NEEDS_PYROMARK, INSTALLING)
     from rehref.site._tracing.tracing import Tracer

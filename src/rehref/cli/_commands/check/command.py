@@ -169,9 +169,9 @@ def _once(
         from rehref.files.writing import write_atomically
         from rehref.site.findings import Baseline
 
-        write_atomically(Path(given["write_baseline"]), Baseline.of(result.findings).content)
+        write_atomically(Path(given["write_baseline"]), Baseline.of(result.rows).content)
         if not given["quiet"]:
-            say(f"{count(len(result.findings), 'finding')} written to {given['write_baseline']}")
+            say(f"{count(len(result.rows), 'finding')} written to {given['write_baseline']}")
         click_context.exit(end(0))
     result = new_only(result, given["baseline"], None if given["quiet"] else contexts[0])
     presentation = presentation_of(shown_sites, given, asked(click_context), note=configured(click_context))
@@ -179,7 +179,7 @@ def _once(
     errors = filter(None, map(partial(empty_error, given=given), results, contexts))
     error = next(errors, None) if is_whole else None
     for report in reports:
-        if error is None or result.findings or result.summary.links or not report.is_for_people:
+        if error is None or result.rows or result.summary.links or not report.is_for_people:
             report.write(result, presentation)
             if report.file is not None and not given["quiet"]:
                 say(f"{report.name} written to {report.file}")

@@ -6,7 +6,7 @@ site is not built again, so the findings that remain are those of the check, wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -40,7 +40,7 @@ class Corrections(NamedTuple):
 
 
 def fix(
-    context: Site, findings: Sequence[Finding], *, unsure: bool, quiet: bool, are_built: bool = True
+    context: Site, findings: Iterable[Finding], *, unsure: bool, quiet: bool, are_built: bool = True
 ) -> Corrections:
     """Write the suggestions. `are_built`: whether the documents are built pages, not sources."""
     for folder in context.files.folders:
@@ -79,14 +79,14 @@ def say_left(rest: CheckResult, corrected: Sequence[Finding], *, unsure: bool, q
 
     `rest`: the result without what was `corrected`.
     """
-    left = sum(finding.suggestion is not None and (finding.sure or unsure) for finding in rest.findings)
+    left = sum(finding.suggestion is not None and (finding.sure or unsure) for finding in rest.rows)
     if not quiet and left:
         say(f"{count(left, 'reference')} not corrected: not surely written in a source, or where only a template reads")
     if not quiet and corrected:
         say("build the site again, and check it")
 
 
-def show(context: Site, findings: Sequence[Finding], *, unsure: bool) -> bytes:
+def show(context: Site, findings: Iterable[Finding], *, unsure: bool) -> bytes:
     """Return what would be written, as a patch."""
     shown, unwritable = [], 0
     for fixed in context.fixes(findings, unsure=unsure):

@@ -80,7 +80,7 @@ def empty_error(result: CheckResult, context: Site, given: dict[str, Any]) -> Fi
     if given["allow_empty"] or given["files_from"] is not None or summary.links:
         return None
     if context.is_sent:
-        if result.findings:  # it could not be fetched, which is reported
+        if result.rows:  # it could not be fetched, which is reported
             return None
         return FileError(folder, "there is no link in it", "name another page, or add --allow-empty")
     if context.options.files is not None:

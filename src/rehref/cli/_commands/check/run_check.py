@@ -73,13 +73,13 @@ def new_only(result: CheckResult, baseline: str | None, context: Site | None = N
     from rehref.site.findings import Baseline
 
     known = Baseline.read(Path(baseline))
-    new = list(known.new_in(result.findings))
+    new = list(known.new_in(result.rows))
     if context is not None:
         codes, scope = context.reported_codes, context.scope
-        vain = known.without(result.findings).known.items()
+        vain = known.without(result.rows).known.items()
         others = sum(number for one, number in vain if one.code in codes and scope.reports(one.document))
         rest = f"; {others:,} more in {baseline} did not occur (--write-baseline leaves them out)" if others else ""
-        before = len(result.findings) - len(new)
+        before = len(result.rows) - len(new)
         say(f"{before:,} finding{' was' if before == 1 else 's were'} known before{rest}")
     return result.with_findings(new)
 

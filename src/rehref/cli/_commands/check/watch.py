@@ -98,9 +98,9 @@ class _Watching:
 
     def _report_change(self, before: CheckResult, result: CheckResult) -> None:
         """Report what has changed, if anything may have."""
-        news, gone = _news(before, result), list(Baseline.of(result.findings).new_in(before.findings))
-        is_same = before == replace(result, summary=replace(result.summary, seconds=before.summary.seconds))
-        is_shown = bool(news.findings or gone or any(site.read_last for site in self.sites))
+        news, gone = _news(before, result), list(Baseline.of(result.rows).new_in(before.rows))
+        is_same = before == result.but(summary=replace(result.summary, seconds=before.summary.seconds))
+        is_shown = bool(news.rows or gone or any(site.read_last for site in self.sites))
         if is_shown or not (is_same or self.for_people):
             _show_gone(result.folder, gone)
             self._report(result, news)
@@ -174,7 +174,7 @@ def _news(before: CheckResult, after: CheckResult) -> CheckResult:
     New is one if there was none with the same document, reference and code (`Baseline`): that its line has moved does
     not matter.
     """
-    return after.showing(Baseline.of(before.findings).new_in(after.findings))
+    return after.showing(Baseline.of(before.rows).new_in(after.rows))
 
 
 def _show_gone(folder: str, gone: Sequence[Finding]) -> None:
