@@ -69,6 +69,23 @@ def test_a_folder_that_is_not_there_is_one_cause(tmp_path: Path) -> None:
     assert again.causes[0].id == result.causes[0].id
 
 
+def test_files_with_numbered_names_are_one_cause_for_each_folder_and_kind(tmp_path: Path) -> None:
+    pictures = [f"{number:02x}/lily-{number * 77_777_777:x}.png" for number in range(30)]
+    more = [f"{number:02x}/lily-{number * 77_777_777:x}.ly" for number in range(9)]  # in folders that are there
+    some = [f"here/fig{number}.gif" for number in range(12)]
+    one = [f"old/fig{number}.gif" for number in range(12)]
+    languages = [f"{name}.ja.html" for name in "abcdefghij"]
+    files = {
+        "languages.html": links(*languages, *languages[:2]),
+        "index.html": links(*pictures, *some, *one),
+        "more.html": links(*more),
+        "here/x.html": "",
+    }
+    result = checked(tmp_path, {**files, **{f"{number:02x}/a.html": "" for number in range(9)}})
+    assert sorted(each[2:] for each in causes(result) if each[2] > 1) == [(12, 10), (12, 12), (12, 12), (30, 30)]
+    assert len(result.causes) == 4 + 9
+
+
 def test_where_a_template_leads_into_absent_folders_it_is_the_cause(tmp_path: Path) -> None:
     pages = {f"{folder}/index.html": '<nav><a href="gone/a.html">x</a></nav>' for folder in "abc"}
     assert causes(checked(tmp_path, pages)) == [("missing-file", "gone/a.html", 3, 1)]

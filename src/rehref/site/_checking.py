@@ -32,8 +32,8 @@ from rehref.site._results.crowds import crowds
 from rehref.site._results.hints_of_run import hints
 from rehref.site._results.leaving_out import kept
 from rehref.site._results.one_mistake import one_for_each_mistake
-from rehref.site._results.stray_bases import StrayBases
 from rehref.site._results.template_files import without_templates
+from rehref.site._results.wrong_bases import WrongBases
 from rehref.site.check_options import CheckOptions, Progress
 from rehref.site.findings import Baseline, CheckResult, ExternalLink, Finding, Summary
 
@@ -119,13 +119,13 @@ def check_folder(
     selected = reported(context.options._replace(ignore=()))
     own = one_for_each_mistake(context, (row for row in rows if row.finding.code in selected))
     left = list(kept(context, own, rules, set(table.commented), lambda *each: unknown.append(each)))
-    strays = StrayBases(context, left)
-    suggested = strays.explained(_suggested(context, table, left, most, rows, known)) if left else []
-    caused = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested, strays.cover))
+    bases = WrongBases(context, left)
+    suggested = bases.explained(_suggested(context, table, left, most, rows, known)) if left else []
+    caused = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested, bases.reason))
     shown = Rows(Repeated(finding, row.others) for finding, row in zip(caused, left, strict=True))
     external = _external(table, rules) if context.options.lists_external else ()
     result = CheckResult(context.place.folder, counts, (), (context.place,), external).with_findings(shown)
-    result = result.but(hints=(*answered.notes, *hints(context, caused, unknown, table.encodings)))
+    result = result.but(hints=(*answered.notes, *bases.hints(), *hints(context, caused, unknown, table.encodings)))
     return result.timed(began)
 
 

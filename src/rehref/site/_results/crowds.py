@@ -66,16 +66,21 @@ FOLDER: Final = "folder"
 _MANY: Final = 10
 _OF_FRAGMENTS: Final = frozenset({MISSING_FRAGMENT, "duplicate-id"})
 _KIND = re.compile(r"[^\W\d_]+:|\D*(?=[0-9]+\Z)").match
+_NUMBERED = re.compile(r"([^\W\d_]+[-_.]?)(?=[\w-]*\d)[\w-]+(\.\w+)").fullmatch
+_TRANSLATED = re.compile(r"[^.]+()(\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\.x?html?)").fullmatch
+_HASHED = re.compile(r"(?<![^/])[0-9a-f]{1,4}\Z").sub
 _ON_DISK = re.compile(r"file:(?://[^/]*)?/[^/]+/", re.IGNORECASE).match
 
 
 def crowds(
-    context: SiteContext, findings: Iterable[Finding], is_below_stray_base: Callable[[Finding], bool] = lambda _: False
+    context: SiteContext, findings: Iterable[Finding], reason_of: Callable[[Finding], Crowd | None] = lambda _: None
 ) -> Callable[[Finding], Crowd | None]:
     """Return what returns the crowd that a finding is in; None: it is in none.
 
-    `is_below_stray_base`: whether one is about a link below a base that is a mistake (`stray_bases.py`).
+    `reason_of`: returns the crowd of findings with the same mistake in a base (`wrong_bases.py`).
     """
+    findings = list(findings)
+    kinds = _kinds(context, findings)
     members: defaultdict[Crowd, set[tuple[str, str]]] = defaultdict(set)
     for finding in findings:
         for crowd, member in _of_fragments(context, finding):
@@ -86,13 +91,17 @@ def crowds(
         if finding.code in _OF_FRAGMENTS:
             return next((crowd for crowd, _ in _of_fragments(context, finding) if crowd in many), None)
         folder: str | None = None
-        if is_below_stray_base(finding):
-            return finding.code, "base", "" if finding.base is None else finding.base.uri or ""
+        reason = reason_of(finding)
+        if reason is not None:
+            return reason
         if finding.target is not None and finding.code in MISSING:
             target = without_fragment(finding.target)
             path, _ = wanted_path(target, context.uri, context.locator.root_dir)
             if f"{path}.gz" in context.files.paths:
                 return finding.code, "gzipped", PurePosixPath(path).suffix
+            kind = _kind_of(context, finding)
+            if kind is not None and kind[0] in kinds:
+                return kind[0]
             folder = _absent(context, target, path)
         elif finding.target is not None and finding.code == FILE_URI:
             on_disk = _ON_DISK(finding.target)
@@ -102,6 +111,38 @@ def crowds(
         return None if folder is None else (finding.code, FOLDER, folder)
 
     return crowd_of
+
+
+def _kind_of(context: SiteContext, finding: Finding) -> tuple[Crowd, tuple[str, str]] | None:
+    """Return the crowd that a missing file may be in by its name, and the folder that is not there, and it.
+
+    Names that a program numbers (`lily-1f8e2c.png`, `fig12.png`), and those of pages in another language
+    (`wind.ja.html`) are of one kind if they are the same except for the number or the page: in a folder, in folders of
+    it that are not there, or in such with numbered names (`1f/`).
+    """
+    if finding.code not in MISSING or finding.target is None:
+        return None
+    target = without_fragment(finding.target)
+    path, _ = wanted_path(target, context.uri, context.locator.root_dir)
+    name = _NUMBERED(PurePosixPath(path).name) or _TRANSLATED(PurePosixPath(path).name)
+    if name is None:
+        return None
+    absent = _absent(context, target, path) or ""
+    own = path.rpartition("/")[0]
+    hashed = _HASHED("*", own)
+    above = hashed if hashed != own else (absent or path).rpartition("/")[0]
+    return (finding.code, "names", above, name[1], name[2]), (absent, path)
+
+
+def _kinds(context: SiteContext, findings: Iterable[Finding]) -> frozenset[Crowd]:
+    """Return the crowds of missing files by their names: ten of a kind. Those in one absent folder have that reason."""
+    members: defaultdict[Crowd, set[tuple[str, str]]] = defaultdict(set)
+    for finding in findings:
+        kind = _kind_of(context, finding)
+        if kind is not None:
+            members[kind[0]].add(kind[1])
+    many = (item for item in members.items() if len(item[1]) >= _MANY)
+    return frozenset(crowd for crowd, own in many if len({absent for absent, _ in own}) > 1 or next(iter(own))[0] == "")
 
 
 def _absent(context: SiteContext, target: str, path: str) -> str | None:
