@@ -5,12 +5,14 @@ The rules are in `prose.toml`, the reasons in `docs/style.md`.
 - Without FILE, it reads every page, source file, template, script, benchmark and example of the project. In source
   files it reads all text: the words do not occur in code. In Markdown it skips code: fenced blocks, and text in
   backticks.
+- A module of `src` opens with at most eight lines, and numbers no items: a fact is where it is true.
 - It prints a line for each occurrence: file, line and column (1-based), name of the rule, the words, what to write.
 - The exit code is 1 if there are any, 2 for a file that cannot be read.
 """
 
 from __future__ import annotations
 
+import ast
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -40,6 +42,8 @@ KINDS = (
     "src/**/*.css",
 )
 NOT_OURS = (RULES.with_suffix(".py"),)
+LONGEST_OPENING = 8
+_NUMBERED = re.compile(r"^\s*\d+[a-z]?\. ", re.MULTILINE)
 _GAP = r"(?:\s+(?:(?:\#|//|\*|>)+\s+)?)"
 _CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 
@@ -93,6 +97,27 @@ def occurrences(text: str, rules: Sequence[Rule], *, markdown: bool = False) -> 
                 yield Occurrence(text.count("\n", 0, start) + 1, column, rule, " ".join(match[0].split()))
 
 
+def in_openings(text: str) -> Iterator[Occurrence]:
+    """What is wrong with the docstring of a module of ours."""
+    opening = ast.get_docstring(ast.parse(text)) or ""
+    if (count := opening.count("\n") + 1) > LONGEST_OPENING:
+        instead = "what it is for, how, and the one surprise; the rest at the functions, constants and rows"
+        yield Occurrence(1, 1, Rule("opening", _NUMBERED, instead, None), f"{count} lines")
+    if found := _NUMBERED.search(opening):
+        instead = "sentences; or say it where it is true"
+        line = opening.count("\n", 0, found.end()) + 1
+        yield Occurrence(line, 1, Rule("numbered", _NUMBERED, instead, None), found[0].strip())
+
+
+def wrong_in(file: Path, ours: Sequence[Rule]) -> list[Occurrence]:
+    """All that is wrong in a file, in its order. Raises `OSError`, `UnicodeDecodeError`."""
+    text = file.read_text("utf-8")
+    found = list(occurrences(text, ours, markdown=file.suffix == ".md"))
+    if file.suffix == ".py" and file.is_relative_to(ROOT / "src"):
+        found += in_openings(text)
+    return sorted(found, key=lambda each: each[:2])
+
+
 def files() -> list[Path]:
     """All files that a person reads, except the rules."""
     found = {file for kind in KINDS for file in ROOT.glob(kind)} | {
@@ -106,12 +131,12 @@ def main(arguments: Sequence[str]) -> int:
     ours, count = rules(), 0
     for file in [Path(argument) for argument in arguments] or files():
         try:
-            text = file.read_text("utf-8")
+            wrong = wrong_in(file.absolute(), ours)
         except (OSError, UnicodeDecodeError) as error:
             print(f"prose: {file} cannot be read: {error}", file=sys.stderr)
             return 2
         shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
-        for each in sorted(occurrences(text, ours, markdown=file.suffix == ".md"), key=lambda each: each[:2]):
+        for each in wrong:
             print(f"{shown}:{each.line}:{each.column}: {each.rule.name}: “{each.words}”; write: {each.rule.instead}")
             count += 1
     return min(count, 1)

@@ -3,6 +3,7 @@
 - Each rule finds its example.
 - A rule finds words that a line break separates, in comments too.
 - In Markdown, code is skipped; lines and columns stay right.
+- A module opens with few lines, and numbers nothing.
 - Nothing that a person reads has words that we do not write.
 """
 
@@ -53,11 +54,18 @@ def test_markdown() -> None:
     assert named(page, markdown=True) == [(5, 4, "mend")]
 
 
+def test_openings() -> None:
+    wrong = prose.in_openings
+    assert not list(wrong('"""One.\n\n' + "more\n" * 6 + '"""'))
+    assert [each.words for each in wrong('"""One.\n\n' + "more\n" * 7 + '"""')] == ["9 lines"]
+    assert [(each.line, each.words) for each in wrong('"""One.\n\n1. Two.\n"""')] == [(3, "1.")]
+
+
 def test_the_project_has_none_of_the_words() -> None:
     found = [
         f"{file.relative_to(ROOT)}:{each.line}: {each.rule.name}: {each.words}"
         for file in prose.files()
-        for each in prose.occurrences(file.read_text("utf-8"), RULES, markdown=file.suffix == ".md")
+        for each in prose.wrong_in(file, RULES)
     ]
     assert not found
     assert {ROOT / "scripts" / "docs_pages" / "codes.py"} <= set(prose.files())
