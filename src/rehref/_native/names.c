@@ -4,7 +4,7 @@
 
 enum { IN_KEY = 8 /* the longest name that its key contains */ };
 
-/* Rule 4: the first IN_KEY bytes of the name, and 0 for those after its end. `can_read_all`: there are so many at
+/* The key of a name: its first IN_KEY bytes of the name, and 0 for those after its end. `can_read_all`: there are so many at
    `name`. */
 static inline uint64_t key_of(const unsigned char *name, size_t length, bool can_read_all) {
     static const unsigned char kept[2 * IN_KEY] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};

@@ -22,7 +22,7 @@ enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES_DECIDES, CARRIES_DOCUM
 
 typedef enum { SYNTAX_URL, SYNTAX_SPACES, SYNTAX_SRCSET, SYNTAX_CSS, SYNTAX_ORIGIN, SYNTAX_REFRESH, SYNTAX_JSON_LD, SYNTAX_JSON, SYNTAXES } Syntax;
 
-/* Rule 5. */
+/* Whether Python finds the references in a value. */
 static inline bool is_of_python(Syntax syntax) {
     return syntax >= SYNTAX_REFRESH;
 }

@@ -29,7 +29,7 @@ static unsigned prefix_of(const Bases *bases, Reference reference) {
     }
 }
 
-/* Rules 2 and 4. */
+/* Whether the target of a reference is a prefix and the rest of it. */
 static bool is_there(const Bases *bases, Reference reference) {
     bool is_fine = bases->canonical ? !reference.beyond && !reference.faulty : bases->iris || !reference.beyond;
     bool is_absolute = reference.form == REFERENCE_ABSOLUTE || reference.form == REFERENCE_OPAQUE;
@@ -63,7 +63,7 @@ bool is_canonical(ReferenceForm form, View text) {
     return (!has_host || byte_at(text, at) == '/') && find_byte(text, 0, '\'') == text.length;
 }
 
-/* Rule 5. */
+/* Whether a reference has no target, since there is no base. */
 static bool leads_nowhere(const Bases *bases, Reference reference) {
     bool is_relative = reference.form == REFERENCE_PATH || reference.form == REFERENCE_ROOTED || reference.form == REFERENCE_QUERY;
     return bases->nowhere && is_relative && !reference.beyond && !reference.faulty;

@@ -180,7 +180,7 @@ size_t xml_decode(View raw, unsigned flags, unsigned char *text, uint32_t *offse
     return written;
 }
 
-/* Rules 2 and 5. */
+/* The meaning of a value, if it is short and without markup; else false. */
 static bool decoded_value(View raw, unsigned flags, Room *room, Value *value) {
     if (raw.length > LONGEST_DECODED || (flags & RECORD_PARTS)) {
         return false;

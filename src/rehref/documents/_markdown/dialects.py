@@ -1,16 +1,7 @@
 """The dialects of Markdown, each a row: what they add to CommonMark as far as references depend on it.
 
-1. Without a name, a text is read as `github` reads it, whose additions nearly all others have too.
-2. Bare URLs are links where a dialect links them by default: not in kramdown (`jekyll`), nor in Python-Markdown.
-3. Front matter is between lines of `---`; between lines of `+++`, it is TOML.
-4. In Python-Markdown's admonitions and tabs (`!!! note`, `??? note`, `=== "Tab"`), what is indented is Markdown; by
-   CommonMark it would be code. A heading needs no space behind its `#`; it is found if a blank line is before it.
-5. A generator may put content into a page that is not in its text, such as that of another file: by what begins a line
-   with no text behind it, or is in a heading; in JSX by a component. Such a page may have any id. What is closed again
-   is only around content that is in the text. Zola transliterates headings: that of an emoji, or of a letter of another
-   script, is not known. Hugo may give ids to the terms of lists of definitions.
-6. In Python-Markdown and kramdown, a block of HTML is an element, blank lines or not, and is Markdown only if its
-   attribute `markdown` says so.
+A generator may put content into a page that is not in its text, such as that of another file: such a page may have any
+id (`Dialect.inserts`).
 """
 
 from __future__ import annotations
@@ -46,22 +37,30 @@ _SHORTCODE = rb"\{\{[<%%][ \t]*+(?!%s)([\w./-]++)" % _NO_HEADINGS
 
 
 _COMPONENT = rb"(?!Badge\b)([A-Z][\w.-]*+))"
-"""A component at the beginning of a line, but one that is only a label (rule 5)."""
+"""A component at the beginning of a line, but one that is only a label."""
 
 
 def _inserts(at_line: bytes, in_heading: bytes = rb"\{[{%]") -> re.Pattern[bytes]:
-    """What may put content into a page (rule 5); group 1: the name of what may be closed again. `in_heading`: what
-    makes ids that are not known.
+    """What may put content into a page: by what begins a line with no text behind it, or is in a heading.
+
+    Group 1: the name of what may be closed again, which is only around content that is in the text. `in_heading`: what
+    makes ids that are not known: Zola transliterates headings; that of an emoji, or of a letter of another script, is
+    not known. Hugo may give ids to the terms of lists of definitions.
     """
     line = rb"[ \t>*+\d.)-]*(?:%s)(?![^\n]*\}[ \t]+[^\s{<])" % at_line
     return re.compile(rb"(?m)^(?:%s|[ \t]*#{1,6}[ \t][^\n]*?(?:%s))" % (line, in_heading))
 
 
 class Dialect(NamedTuple):
-    """One dialect. `has_tables`: also footnotes and strikethrough. `links_urls`: whether bare URLs are links (rule 2).
+    """One dialect. `has_tables`: also footnotes and strikethrough.
 
-    `has_admonitions`: rule 4. `is_jsx`: whether it is MDX (`mdx_texts`). `inserts`: rule 5.
-    `has_elements`: rule 6. `in_folders`: whether a page is in a folder of its own by default: `guide/index.html`.
+    `links_urls`: whether bare URLs are links by default: not in kramdown (`jekyll`), nor in Python-Markdown. Front
+    matter is between lines of `---`; between lines of `+++`, it is TOML. `has_admonitions`: whether what is indented in
+    Python-Markdown's admonitions and tabs (`!!! note`, `??? note`, `=== "Tab"`) is Markdown; by CommonMark it would be
+    code. A heading needs no space behind its `#` there; it is found if a blank line is before it. `is_jsx`: whether it
+    is MDX (`mdx_texts`), where a component may put content into a page. `inserts`: what else may. `has_elements`:
+    whether a block of HTML is an element, blank lines or not, and is Markdown only if its attribute `markdown` says so
+    (Python-Markdown, kramdown). `in_folders`: whether a page is in a folder of its own by default: `guide/index.html`.
     """
 
     has_tables: bool = True
@@ -111,5 +110,5 @@ OF_SITES: Final = frozenset(DIALECTS) - {"commonmark", "github", "gitlab"}
 
 
 def dialect_named(name: str | None) -> Dialect:
-    """The dialect with this name (rule 1)."""
+    """The dialect with this name; without a name `github`, whose additions nearly all others have too."""
     return DIALECTS[name or "github"]

@@ -1,34 +1,7 @@
-"""The ids that generators and forges give to headings, by dialect.
+"""The ids that generators and forges give to headings, by dialect: what remains of the characters of a heading's text.
 
-1. An id is made of the text of a heading: what remains of its characters, in lower case, and hyphens for spaces.
-   `{#id}` at its end is its id instead, where the dialect has that; in Python-Markdown also `{: #id }`, in Hugo
-   `{ #id }`, in Docusaurus `{/* #id */}`. kramdown wants nothing else in the braces, and nothing behind them.
-2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and
-   images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count. The theme
-   of Docusaurus leaves out the id of a heading of level 1, which takes a number all the same.
-3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
-   not run.)
-4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
-5. `hugo` (its type `github`): old versions take the heading as it is written, so that the URL of a link counts, too,
-   new ones its text; both ids count. No marks.
-6. In `hugo` and `jekyll` (kramdown's GFM), hyphens that typography joins to dashes vanish, except in code; both ids
-   count. In `mkdocs`, both count of `[File][files.File]` that no definition explains: the plugin autorefs does.
-7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
-   in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`. The text of a heading with an id of its
-   own takes nothing; that id is taken for `mkdocs` and `hugo`.
-8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. In kramdown, a heading has that of the next
-   line; what others belong to is not looked for. In Quarto, so may anything, and the output of a cell has its
-   label (`#| label: fig-x`); in Hugo, each line of code with `lineanchors=x` is `x-1`, `x-2` and so on.
-9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
-10. `vitepress` (`slugify` of @mdit-vue/shared): after decomposition (NFKD), runs of ASCII signs and spaces become one
-    hyphen. An entity counts as it is written; the id without what may be an emoji (`:tada:`) counts, too. `starlight`:
-    as GitHub. `mdbook`: as GitHub, with all numbers. `zola` (slug): ASCII alone; for other signs, it is not known for
-    certain what is written: all ids count. In `starlight` and `mdbook`, typography takes hyphens, as in rule 6.
-11. `docsify` takes the heading as it is written, without signs and emoji; old versions make one hyphen of several.
-    `:id=x` at its end is its id, made in the same way.
-12. `gitbook` (kramed, in HonKit): all but some signs remains; nothing is numbered. `quarto` (pandoc): letters, digits,
-    `_`, `-`, `.` from the first letter on; `section` if none is left. `nuxt` (`@nuxtjs/mdc`): as GitHub, then with one
-    hyphen for several, and `_` before a digit.
+Where it is not known for certain which id a heading gets, all that it may get count (`IdRules.texts`). A
+repeated id gets a number. `{#id}` at the end of a heading is its id instead, where the dialect has that.
 """
 
 from __future__ import annotations
@@ -46,7 +19,7 @@ from rehref.documents._markdown.read_markdown import Heading
 from rehref.text.encoding import Splice
 
 Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
-"""Gives the ids of headings in a text: none, one, or several (rule 2)."""
+"""Gives the ids of headings in a text: none, one, or several."""
 
 _OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
 _UNDERLINE = re.compile(rb"[ \t]*+(?:=++|-++)").fullmatch
@@ -76,6 +49,10 @@ _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
 
 def _github(text: str) -> str:
+    """github-slugger: letters, marks, digits, `_`, `-` remain.
+
+    MDC's (`nuxt`), Starlight's and Docusaurus' are the same.
+    """
     return "".join(
         "-" if char == " " else char
         for char in text.lower()
@@ -84,21 +61,28 @@ def _github(text: str) -> str:
 
 
 def _gitlab(text: str) -> str:
+    """As GitHub, but runs of hyphens become one, and only digits get `anchor-` before them.
+
+    (By its source text, not run.)
+    """
     made = re.sub("-+", "-", _github(text.strip()))
     return f"anchor-{made}" if made.isdecimal() else made
 
 
 def _mkdocs(text: str) -> str:
+    """Python-Markdown's toc: ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one."""
     ascii_only = normalize("NFKD", text).encode("ascii", "ignore").decode()
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_only).strip().lower())
 
 
 def _hugo(written: str) -> str:
+    """Hugo's type `github`: no marks; an empty text is `heading`."""
     kept = (char for char in written.strip() if char in " -_" or category(char)[0] == "L" or category(char) == "Nd")
     return "".join("-" if char == " " else char.lower()[0] for char in kept) or "heading"
 
 
 def _vitepress(text: str) -> str:
+    """`slugify` of @mdit-vue/shared: after decomposition (NFKD), runs of ASCII signs and spaces become one hyphen."""
     plain = "".join(char for char in normalize("NFKD", text) if char >= " ")
     made = _SIGNS.sub("-", _ACCENTS.sub("", plain)).strip("-").lower()
     return f"_{made}" if "0" <= made[:1] <= "9" else made
@@ -111,10 +95,12 @@ def _mdbook(text: str) -> str:
 
 
 def _zola(text: str) -> str:
+    """The crate slug: ASCII alone."""
     return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def _docsify(written: str) -> str:
+    """The heading as it is written, without signs and emoji."""
     text = re.sub("[A-Z]+", lambda found: found[0].lower(), normalize("NFC", written.strip()))
     kept = (char for char in _NOT_IN_DOCSIFY.sub("", _TAG.sub("", text)) if category(char) != "So" and char != "\ufe0f")
     made = re.sub(r"\s", "-", "".join(kept))
@@ -122,10 +108,12 @@ def _docsify(written: str) -> str:
 
 
 def _gitbook(text: str) -> str:
+    """kramed, in HonKit: all but some signs remains; nothing is numbered."""
     return _NOT_IN_GITBOOK.sub("", text.replace("\t", "    ")).replace(" ", "-").lower().removeprefix("-")
 
 
 def _quarto(text: str) -> str:
+    """pandoc: letters, digits, `_`, `-`, `.` from the first letter on; `section` if none is left."""
     kept = "".join(char for char in text.lower() if char.isspace() or char in "_-." or category(char)[0] in "LN")
     return "".join(dropwhile(lambda char: not char.isalpha(), "-".join(kept.split()))) or "section"
 
@@ -146,7 +134,11 @@ def _text_end(data: bytes, heading: Heading) -> int:
 
 
 def _attributes(rules: IdRules, data: bytes, heading: Heading) -> re.Match[bytes] | None:
-    """The attributes of a heading: on the line behind it, if an id is there, or at its end (rules 1, 8)."""
+    """The attributes of a heading: on the line behind it, if an id is there, or at its end.
+
+    `{#id}`; in Python-Markdown also `{: #id }`, in Hugo `{ #id }`, in Docusaurus `{/* #id */}`, in Docsify `:id=x`.
+    kramdown wants nothing else in the braces, and nothing behind them, and takes the next line.
+    """
     if rules.attributes is None:
         return None
     found = _NEXT_LINE(data, heading.end) if rules.has_next_line else None
@@ -163,7 +155,10 @@ def _id_in(attributes: bytes) -> str:
 
 
 def _counted(ids: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Ids, of which each is used once: what is taken is counted on (rule 7)."""
+    """Ids, of which each is used once: what is taken is counted on (`hello-1-1`), but not in kramdown and GitLab.
+
+    The number is behind `-`, for `mkdocs` behind `_`.
+    """
     counts = dict.fromkeys(taken, 0)
     made = []
     for id in ids:
@@ -268,10 +263,19 @@ def _of_lines(data: bytes) -> Iterator[tuple[int, str]]:
 
 
 class IdRules(NamedTuple):
-    """How a dialect makes ids. `slug`: of a text; `unique`: so that each is used once; `texts`: what an id may be made
-    of (rules 2, 5, 6). `attributes`: what looks like these behind a heading (rule 1); `has_next_line`, `elsewhere`:
-    rule 8. `takes_own`: whether no other heading gets an id that one has as its own (rule 7). `first_level`: of the
-    headings whose ids are shown. `has_html`: rule 9.
+    """How a dialect makes ids. `slug`: of a text; `unique`: so that each is used once.
+
+    `texts`: what an id may be made of. What GitHub takes of HTML and images in a heading, and of spaces beside them, is
+    not known for certain. Old versions of Hugo take the heading as it is written, so that the URL of a link counts,
+    too, new ones its text. Hyphens that typography joins to dashes vanish in some dialects, except in code. In
+    `mkdocs`, the plugin autorefs takes `[File][files.File]` that no definition explains. In `vitepress`, the id without
+    what may be an emoji (`:tada:`) counts, too.
+
+    `attributes`: what looks like these behind a heading; `has_next_line`, `lists`: whether they are on the next line,
+    or behind anything (Python-Markdown, kramdown, Quarto). `takes_own`: whether no other heading gets an id that one
+    has as its own. `first_level`: of the headings whose ids are shown: the theme of Docusaurus leaves out that of level
+    1, which takes a number all the same. `has_html`: whether headings in HTML get ids, too, and are numbered with the
+    others (GitHub).
     """
 
     slug: Callable[[str], str]
@@ -388,7 +392,7 @@ def _written(data: bytes, heading: Heading, listed: re.Match[bytes] | None) -> _
 
 
 def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> list[Heading]:
-    """The headings in stretches of HTML that get ids like others (rule 9)."""
+    """The headings in stretches of HTML that get ids like others."""
     starts = [start for start, _ in stretches]
     found = _IN_HTML.finditer(data) if _MADE.get(dialect, _NONE).has_html and stretches else ()
     return [
@@ -400,12 +404,16 @@ def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> 
 
 
 def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
-    """Where other ids than those of headings are in a text, and each of them (rule 8)."""
+    """Where lists of attributes are in a text, and the id in each.
+
+    What they belong to in kramdown is not looked for. In Quarto, the output of a cell has its label (`#| label:
+    fig-x`).
+    """
     yield from _MADE.get(dialect, _NONE).elsewhere(data)
 
 
 def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> Splice[bytes] | None:
-    """What to replace in a text so that a heading has that id written behind it (rule 1).
+    """What to replace in a text so that a heading has that id written behind it.
 
     None in dialects that read none there, and behind closing `#`s, where dialects differ.
     """

@@ -1,10 +1,4 @@
-"""What the configuration of a generator says of the pages that it makes: read as text.
-
-1. Hugo's may be in `config/_default`, in the folder of the site. Of several files there, the main one is read.
-2. The collections of Jekyll are published if they have `output: true`.
-3. Of a configuration that is a program, only what is written out is read: strings, and the keys of `locales`, also in
-   the modules that it imports by their paths. `base` is a key of the configuration itself, not of a plug-in.
-"""
+"""What the configuration of a generator says of the pages that it makes: read as text."""
 
 from __future__ import annotations
 
@@ -80,9 +74,10 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
 
 
 def _modules(top: Path, configuration: Path | None) -> Iterator[str]:
-    """Yield the text of a configuration, and those of the modules that it imports by their paths (rule 3).
+    """Yield the text of a configuration, and those of the modules that it imports by their paths.
 
-    Raises `FileError` if they are outside of the folder.
+    Of a program, only what is written out is read: strings, and the keys of `locales`. Raises `FileError` if they are
+    outside of the folder.
     """
     waiting, seen = [] if configuration is None else [configuration], {configuration}
     while waiting and len(seen) <= _MOST_MODULES:
@@ -97,7 +92,10 @@ def _modules(top: Path, configuration: Path | None) -> Iterator[str]:
 
 
 def _exported(text: str) -> str:
-    """Return what the object says that a program exports, without those within it (rule 3); all, if it is not clear."""
+    """Return what the object says that a program exports, without those within it; all, if it is not clear.
+
+    `base` is a key of the configuration itself, not of a plug-in.
+    """
     begun = _EXPORTED(text)
     if begun is None:
         return text
@@ -136,7 +134,10 @@ def _listed(contents: str, listing: str) -> frozenset[str] | None:
 
 
 def _top(rules: PageRules, configuration: Path) -> Path:
-    """Return the folder of a site, from its configuration (rule 1)."""
+    """Return the folder of a site, from its configuration.
+
+    Hugo's may be in `config/_default`, in the folder of the site. Of several files there, the main one is read.
+    """
     parts = configuration.parent.parts
     inside = (PurePosixPath(each).parts for each in rules.inside)
     above = next((len(each) for each in inside if parts[-len(each) :] == each), 0)
@@ -144,7 +145,7 @@ def _top(rules: PageRules, configuration: Path) -> Path:
 
 
 def _languages(rules: PageRules, text: str, default: str) -> tuple[str, frozenset[str]]:
-    """Return the default language of a site, and those that it names (rule 3)."""
+    """Return the default language of a site, and those that it names."""
     if rules.languages == "locales":
         named = frozenset(_locales(text))
         default = "root" if "root" in named or not named else default
@@ -156,7 +157,7 @@ def _languages(rules: PageRules, text: str, default: str) -> tuple[str, frozense
 
 
 def _locales(text: str) -> Iterator[str]:
-    """Yield the names of the languages of Starlight, if they are written out (rule 3)."""
+    """Yield the names of the languages of Starlight, if they are written out."""
     begun = _LOCALES(text)
     depth = 1
     for found in _KEY_OR_BRACE.finditer(text, begun.end() if begun else len(text)):
@@ -168,7 +169,7 @@ def _locales(text: str) -> Iterator[str]:
 
 
 def _collections(rules: PageRules, said: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the permalinks of the collections of Jekyll that are published, by their names (rule 2)."""
+    """Return the permalinks of the collections of Jekyll that are published (`output: true`), by their names."""
     if not said.get("collections"):
         return {}
     default = "/:collection/:path" + ("/" if said["permalink"] == "pretty" else ":output_ext")

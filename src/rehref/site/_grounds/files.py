@@ -1,27 +1,8 @@
 """The files of a site: listed once, so that links are looked up without the disk; and which of them are documents.
 
-1. Every file below the folder counts, hidden ones too (`.well-known/`, `.htaccess`), except files in `.git`, and
-   entries that are not files (pipes, devices).
-2. Names are spelt as on the disk, with slashes, relative to the folder: `a/b.html`. The folder itself is "".
-3. A symbolic link to a file is a file. A link to a folder inside is not followed; it is recorded with its target, so
-   that every file is listed once and loops are never entered.
-4. A link that leads nowhere, or in a circle, dangles; one that leads out of the folder leaves it. A copy of the folder
-   on a host may lack the targets of both.
-5. A subfolder that cannot be read is recorded as an error; only the folder itself must be readable.
-6. If only some folders are needed, the others are recorded without their content, which is not known then.
-7. If the name of a file does not show its type, the beginning of the file is read, but not through a link out of the
-   folder.
-8. The type of a file follows from its name, or from its content where the name does not decide
-   (`rehref.documents.media_types`), as in every other command. But a page by its content alone is not a document if no
-   host sends a file with that ending as a page (`page.html.src`), unless the user names it. Containers and plain texts
-   are not documents here.
-9. Hidden files are not documents, except those in `.well-known`.
-10. A file called `manifest.json` is a document if it looks like a web app manifest
-    (`rehref.documents._formats.manifest`, rule 6): build tools, browser extensions and others use the name for their
-    own lists. One that cannot be read counts as a document, and reading it reports the error.
-11. More extensions can be given: a file that has one is HTML, whatever else the extension means.
-12. Servers send `page.html.gz` in place of `page.html`, so it is not read if both exist; on its own it is a document.
-13. Pages of a server have the place of files (`rehref.site._grounds.fetched`).
+Every file below the folder counts, hidden ones too (`.well-known/`, `.htaccess`), except files in `.git`, and entries
+that are not files (pipes, devices). Names are spelt as on the disk, with slashes, relative to the folder: `a/b.html`.
+The folder itself is "". Pages of a server have the place of files (`rehref.site._grounds.fetched`).
 """
 
 from __future__ import annotations
@@ -64,12 +45,13 @@ NOT_PUBLISHED: Final = frozenset({".git"})
 class Types(NamedTuple):
     """The media types of files. `by_path`: of those that were looked at; all others have that of their names.
 
-    `has_hidden`: whether names may be those of hidden files (rule 9); URLs are not. `has_sources`: whether Markdown is
-    read (`rehref.site._grounds.source_files`); `has_ids`: whether it is known which ids its headings get; `ids_by`:
-    why, for people; `has_root`: whether it is known where its paths from the root lead, in a dialect. `needs_package`:
-    whether Markdown would be read if the package for that were there. `unsent`: files that only their content shows to
-    be pages (rule 8). `unpublished`: Markdown of which the generator makes no page, so that its ids are not known.
-    `has_other`: whether a generator is there, and not known where its pages are.
+    `has_hidden`: whether names may be those of hidden files; URLs are not. `has_sources`: whether Markdown is read
+    (`rehref.site._grounds.source_files`); `has_ids`: whether it is known which ids its headings get; `ids_by`: why, for
+    people; `has_root`: whether it is known where its paths from the root lead, in a dialect. `needs_package`: whether
+    Markdown would be read if the package for that were there. `unsent`: files that only their content shows to be
+    pages, but no host sends as such (`page.html.src`): not documents, unless the user names them. `unpublished`:
+    Markdown of which the generator makes no page, so that its ids are not known. `has_other`: whether a generator is
+    there, and not known where its pages are.
     """
 
     by_path: Mapping[str, MediaType | None] = {}
@@ -90,13 +72,16 @@ class Types(NamedTuple):
         return FileName.of(path[path.rfind("/") + 1 :]).media_type
 
     def is_document(self, path: str) -> bool:
-        """Whether a file is read for its references (rules 8, 9)."""
+        """Whether a file is read for its references.
+
+        Containers and plain texts are not, nor hidden files outside `.well-known`.
+        """
         media_type = self.of(path)
         is_read = media_type is not None and (media_type.is_found or (self.has_sources and media_type.is_source))
         return is_read and not (self.has_hidden and is_hidden(path))
 
     def with_named(self, paths: Iterable[str]) -> Types:
-        """Return the types where the user names these files (rule 8)."""
+        """Return the types where the user names these files."""
         named = dict.fromkeys(self.unsent.intersection(paths), MediaType.HTML)
         return self._replace(by_path={**self.by_path, **named}, unsent=self.unsent.difference(named))
 
@@ -108,7 +93,11 @@ class Types(NamedTuple):
         return is_shown and not (self.has_hidden and is_hidden(path))
 
     def documents(self, paths: Collection[str]) -> list[str]:
-        """Return the documents among the files of a site, in order (rules 8, 9, 12)."""
+        """Return the documents among the files of a site, in order.
+
+        Servers send `page.html.gz` in place of `page.html`, so it is not read if both exist; on its own it is a
+        document.
+        """
         found = filter(self.is_document, paths)
         return sorted(path for path in found if path[-3:].lower() != ".gz" or path[:-3] not in paths)
 
@@ -123,12 +112,15 @@ class LinkState(NamedTuple):
 class Files(NamedTuple):
     """The content of a folder, as paths relative to it.
 
-    `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files (rules 3,
-    4). A link that leaves the folder and leads to a file is also in `paths`. `errors`: subfolders that could not be
-    read, by their paths. `types`: the types of the files (rule 8). `unlisted`: folders that were not looked into (rule
-    6). `generator`: what makes pages of sources, if that is known; `own`: what front matter says of URLs, by the paths;
-    `aliases`: of others that lead on to them. `sites`: folders of sources that are sites of their own, with their
-    configurations.
+    `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files. A link to
+    a folder inside is not followed, but recorded with its target, so that every file is listed once and loops are never
+    entered. One that leads nowhere, or in a circle, dangles; one that leads out of the folder leaves it: a copy of the
+    folder on a host may lack its target. One that leaves the folder and leads to a file is also in `paths`.
+
+    `errors`: subfolders that could not be read, by their paths; only the folder itself must be readable. `types`: the
+    types of the files. `unlisted`: folders that were not looked into, since they are not needed. `generator`: what
+    makes pages of sources, if that is known; `own`: what front matter says of URLs, by the paths; `aliases`: of others
+    that lead on to them. `sites`: folders of sources that are sites of their own, with their configurations.
     """
 
     paths: frozenset[str]
@@ -208,7 +200,7 @@ class NotFetched(NamedTuple):
 
 
 class Fetched(NamedTuple):
-    """The pages by the names of documents (rules 1, 3), and the URLs that could not be fetched.
+    """The pages by the names of documents, and the URLs that could not be fetched.
 
     `begun`: the pages from which the check started.
     """
@@ -280,7 +272,8 @@ def _state_of_link(path: str, real_root: str) -> tuple[LinkState | None, bool]:
 def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Types:
     """Return the types of files below a folder; only files whose names do not show it are opened. Raises nothing.
 
-    `of_html`: extensions, without the dot, in any case (rule 11).
+    None is opened through a link out of the folder. `of_html`: more extensions of HTML, without the dot, in any case,
+    whatever else they mean.
     """
     by_path: dict[str, MediaType | None] = {}
     unsent: list[str] = []
@@ -300,14 +293,14 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
 
 
 def _may_be_sent(name: FileName) -> bool:
-    """Whether a host may send a file as a page if its content is one (rule 8): its ending says nothing else."""
+    """Whether a host may send a file as a page if its content is one: its ending says nothing else."""
     before, _, ending = name.stem.rpartition(".")
     is_ending = before and _ENDING(ending) and ending.lower() not in _OF_PROGRAMS
     return not is_ending or not FileName.of(name.stem).is_open
 
 
 def is_hidden(path: str) -> bool:
-    """Whether a file is hidden, or in a hidden folder (rule 9)."""
+    """Whether a file is hidden, or in a hidden folder."""
     return (path.startswith(".") or "/." in path) and "/." in ("/" + path).replace("/.well-known/", "/")
 
 
@@ -317,7 +310,11 @@ def is_in_package(path: str) -> bool:
 
 
 def is_other_json(folder: Path, path: str) -> bool:
-    """Whether the file at a path below the folder is named like a web app manifest, but is not one. Raises nothing."""
+    """Whether a file called `manifest.json` is not a web app manifest (`rehref.documents._formats.manifest`).
+
+    Build tools, browser extensions and others use the name for their own lists. One that cannot be read counts as a
+    document, and reading it reports the error.
+    """
     if not path.endswith(MediaType.MANIFEST_NAME) or path.rpartition("/")[2] != MediaType.MANIFEST_NAME:
         return False
     try:

@@ -1,31 +1,8 @@
 """The page that a generator makes from a source, by its path, its front matter, and the configuration.
 
-1. The dialect names the generator. What decides paths in its configuration is read as text; what themes and plugins
-   decide is not known. Only what is below its folders of contents and of static files is published.
-2. MkDocs makes `guide/index.html` of `guide.md`, and the index of a folder of its `index.md`, or else of its
-   `README.md`. Jekyll makes `guide.html`. The configuration may say otherwise, for Hugo too.
-3. Hugo: the index of a folder is its `_index.md`, or its `index.md`, with which no other page is below the folder.
-   Names of folders and pages lose all but letters, digits and a few signs, a space becomes a hyphen, capitals are
-   lowered (`UnicodeSanitize` in its `helpers/path.go`). Other files keep their names, and the folders below the nearest
-   index theirs. `url` in front matter is the whole path, `slug` the last name, except in `_index.md`. `a.fr.md` is in
-   `fr/`, if the configuration has that language.
-4. Docusaurus: numbers before names go (of `01-intro.md`, not of `2026-11-28.md`); a page with the name of its folder is
-   the index; `slug` or `id` in front matter is the last name, `slug: /a` the path below `docs`. Blogs are not known.
-5. Jekyll: `permalink` in front matter is the whole path. `_posts/2026-11-28-wind.md` is where the configuration says,
-   by default at its date, unless its front matter has another, or categories; and `_guides/wind.md`, if it has a
-   collection `guides` with `output`. With other variables in a permalink, or permalinks among its `defaults`, the page
-   is not known (`UNKNOWN`); nor are those in folders, where Hugo's configuration has permalinks.
-6. VitePress makes `guide.html` of `guide.md`; of `[name].md` it makes pages that are not known. Starlight: names become
-   slugs; a page that a language lacks is that of the default language. mdBook: the index of a folder is its
-   `README.md`, to which links lead as to `index.md`, and only so; only its list names pages. Zola: names become slugs,
-   without the date before them; its links to sources begin with `@/`. Docsify shows sources as pages; parts of pages
-   are not among them.
-7. Eleventy makes `guide/index.html` of `guide.md`, and of templates in other languages; a page with the name of its
-   folder is the index. `permalink` (permalinks.py) is the whole path; without a page if it is `false`.
-8. Sphinx with MyST, and Jupyter Book, look up documents and other files beside the source, or from the folder of the
-   configuration. A name without an ending may be a label of any file.
-9. GitBook and Quarto look up files beside the source, or from the folder of contents; Quarto makes pages of notebooks,
-   too. Nuxt Content: names become slugs, without the number before them.
+The dialect names the generator, whose row is in `page_rules.py`. What decides paths in its configuration is read as
+text; what themes and plugins decide is not known. Only what is below its folders of contents and of static files is
+published. A page that depends on more is `UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -179,9 +156,10 @@ class Generator(NamedTuple):
         return None
 
     def lost(self, path: str) -> str:
-        """Return why nothing on the site is where a link to a source by its name leads (rule 6); "" if that is not so.
+        """Return why nothing on the site is where a link to a source by its name leads; "" if that is not so.
 
-        What else changes the links of a book, is not known.
+        mdBook makes the index of a folder of its `README.md`, to which links lead as to `index.md`, and only so. What
+        else changes the links of a book, is not known.
         """
         source, name = self.source(path), path.rpartition("/")[2]
         if source is None or self.listed is None or self.ending(name) is None or self.said.get("other"):
@@ -225,7 +203,7 @@ class Generator(NamedTuple):
             yield self.rules.at_contents + source
 
     def fallbacks(self, path: str, addresses: Sequence[str]) -> Iterator[str]:
-        """Yield the paths at which other languages have the page of a file, if they lack it (rule 6).
+        """Yield the paths at which other languages have the page of a file, if they lack it, as in Starlight.
 
         `addresses`: its own.
         """
@@ -270,12 +248,15 @@ class Generator(NamedTuple):
         key, folder = (each if rules.has_case else each.lower() for each in (stem, "".join(folders[-1:])))
         is_index = key in rules.indexes or (rules.by_folder and key == folder)
         if stem != "_index" and folders and self.said.get("permalinks"):
-            return UNKNOWN  # rule 5
+            return UNKNOWN  # permalinks among the defaults
         names = rules.slugged(NamedPage(above, "" if is_index else self._named(stem), stem, self._named), own)
         return _file("/".join(names), self.said["flat"] != "" and (rules.flat_index or not is_index))
 
     def _post(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str | None:
-        """Return the path of a post (rule 5)."""
+        """Return the path of a post (`_posts/2026-11-28-wind.md`), which is where the configuration says.
+
+        By default it is at its date, unless its front matter has another, or categories.
+        """
         dated, permalink = _POST(stem), self.collections.get("posts", self.said.get("permalink", ""))
         if dated is None:
             return None
@@ -286,7 +267,7 @@ class Generator(NamedTuple):
         return self._filled(url, {"categories": "/".join(folders), **dated.groupdict(), "title": title})
 
     def _in_collection(self, folders: Sequence[str], stem: str) -> str:
-        """Return the path of a page in a collection, whose name is the first of the folders (rule 5)."""
+        """Return the path of a page in a collection, whose name is the first of the folders: `_guides/wind.md`."""
         values = {"collection": folders[0], "path": "/".join((*folders[1:], stem))}
         if _PLAIN_NAME(stem):
             values.update(title=stem, name=stem)
@@ -308,7 +289,7 @@ class Generator(NamedTuple):
         return _file(path, self.rules.flat_url and not url.endswith("/"))
 
     def _named(self, name: str) -> str:
-        """Return the name that a folder or page has on the site (rules 3, 4)."""
+        """Return the name that a folder or page has on the site."""
         return self.rules.named(name, self.said)
 
 

@@ -37,8 +37,10 @@ class PageRules(NamedTuple):
     functions of `page_names.py`; `url`: the key of a whole path in front matter, `flat_url`: whether that is one of a
     file, `names_file`: what is in it if it names one; `aliases`: the key of paths that lead on to the page;
     `has_assets`: whether what is beside an index is published below its page; `templates`: endings of pages besides
-    Markdown; `has_posts`, `has_bundles`, `has_data`, `has_fallbacks`: rules 5, 3, 7, 6; `languages`: where they are
-    named.
+    Markdown; `has_posts`: whether there are posts and collections (Jekyll); `has_bundles`: whether a page
+    with the name of an index has no other page below its folder, and other files theirs below the nearest index (Hugo);
+    `has_data`: whether data beside it say where a page is (`permalinks.py`); `has_fallbacks`: whether a page that a
+    language lacks is that of the default language; `languages`: where they are named.
     Links: `from_`: of relative paths, `unless` a key of the configuration is there; `has_root`: whether paths from the
     root lead to what is published, below its base, which `has_base` says is in the configuration; `at_contents`: what
     precedes the path of a source in a link from the folder of contents; `also_index`: how the index of a folder is
@@ -121,6 +123,8 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             other_ids=re.compile(_TOC + r"(?:slugify|separator)\b"),
             says={"theme": r"[ ]+custom_dir:[ ]*[\"']?([^\"'#\s]+)"},
         ),
+        # numbers before names go: of `01-intro.md`, not of `2026-11-28.md`; `slug: /a` is below `docs`; blogs: not
+        # known
         "docusaurus": PageRules(
             tuple(f"{at}docusaurus.config.{end}" for at in ("", "website/") for end in ("js", "ts", "mjs")),
             ("src/pages", "static", "."),
@@ -133,6 +137,9 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             other_ids=re.compile(r"\bmaintainCase:\s*true"),
             says={"md_by_name": r".*\bformat:\s*[\"'](?:detect|md)[\"']"},
         ),
+        # names of folders and pages lose all but letters, digits and a few signs, a space becomes a hyphen, capitals
+        # are lowered (`UnicodeSanitize` in its `helpers/path.go`); `url` in front matter is the whole path, `slug` the
+        # last name, except in `_index.md`; `a.fr.md` is in `fr/`, if the configuration has that language
         "hugo": PageRules(
             tuple(
                 f"{at}.{end}"
@@ -165,6 +172,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
                 "language": _LANGUAGE,
             },
         ),
+        # of `[name].md` it makes pages that are not known
         "vitepress": PageRules(
             tuple(f".vitepress/config{at}.{end}" for at in ("", "/index") for end in _OF_SCRIPTS),
             ("{}/public", "{}"),
@@ -213,6 +221,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             other_ids=re.compile(unsure_paths.PREPROCESSOR),
             says={"other": rf"(?:{_PROGRAM}|use-default-preprocessors[ ]*=[ ]*false)"},
         ),
+        # names become slugs, without the date before them; links to sources begin with `@/`
         "zola": PageRules(
             ("zola.toml", "config.toml"),
             ("content", "static"),
@@ -234,6 +243,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             other_ids=re.compile(r"""(?m)^anchors\s*=\s*["'](?!on["'])"""),
             says={"base": r"base_url\s*=\s*[\"']https?://[^/\"']+(/?[^\"'#]*)"},
         ),
+        # shows sources as pages; parts of pages are not among them
         "docsify": PageRules(
             ("index.html",),
             flat=_ALWAYS,
@@ -285,6 +295,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
                 "permalink": r"permalink:[ ]*[\"']?([^\"'#\s]+)",
             },
         ),
+        # Sphinx with MyST, and Jupyter Book: a name without an ending may be a label of any file
         "myst": PageRules(
             ("myst.yml", "_toc.yml", "conf.py"),
             flat=_ALWAYS,
@@ -318,6 +329,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             has_root=True,
             other_ids=re.compile(r"(?m)auto_identifiers|^\s*(?:from|reader):"),
         ),
+        # names become slugs, without the number before them
         "nuxt": PageRules(
             tuple(f"nuxt.config.{end}" for end in _OF_SCRIPTS),
             ("content", "public"),

@@ -1,13 +1,6 @@
 """What a host serves for which path: the table in which targets are looked up.
 
-1. The paths are decoded and relative to the folder. A file is under its own path; also without its extension, if the
-   host has clean URLs; and a folder with an index file is under its path both with and without a slash at the end
-   (hosts.py).
-2. One path has one file: a file with exactly this name takes precedence over one with an added extension, and that over
-   the index of a folder, unless the host looks for folders first.
-3. A folder without an index file leads to itself if the host lists its content.
-4. Which files are indexes may depend on the folder (directories.py).
-5. A source is also under the paths of the page that its generator makes from it (generators.py).
+The paths are decoded and relative to the folder.
 """
 
 from __future__ import annotations
@@ -64,7 +57,14 @@ class TargetLocator(Protocol):
 
 
 def served(files: Files, host: Host, directories: Directories) -> dict[str, Located]:
-    """Return the table of all paths that lead to a file."""
+    """Return the file, or folder, for each path that the host serves.
+
+    A file is under its own path; also without its extension, if the host has clean URLs; and a folder with an index
+    file is under its path both with and without a slash at the end (`hosts.py`); one without leads to itself if the
+    host lists its content. A file with exactly this name takes precedence over one with an added extension, and that
+    over the index of a folder, unless the host looks for folders first. Which files are indexes may depend on the
+    folder (`directories.py`).
+    """
     paths = files.paths
     table = {path: Located(path, "", "") for path in paths}
     for path, state in files.links.items():
@@ -108,7 +108,7 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
 
 
 def _ways(address: str) -> tuple[str, ...]:
-    """The paths that lead to a page that a generator makes (rule 5)."""
+    """The paths that lead to a page that a generator makes (`generators.py`), under which its source is, too."""
     is_folder = address == "" or address.endswith("/")
     return (f"{address}index.html", address, address.rstrip("/")) if is_folder else (address,)
 

@@ -1,21 +1,7 @@
 """To what a reference in a source is relative, as far as its site decides that, and not its text.
 
-1. Docusaurus looks for a file of Markdown beside the source, and, unless the path begins with a dot, below the folders
-   above: that of the documentation, and of the site (`resolveMarkdownLink` in its `@docusaurus/utils`). What is there
-   above the checked folder is not known; nor is `@site/`, the folder of the site.
-2. Jekyll leaves references as they are, except those to Markdown (jekyll-relative-links): they are relative to the
-   page that it makes.
-3. Hugo leaves them, too. A file that is there on the site, in its folder of static files for example, is not looked up
-   beside the source.
-4. VitePress and Starlight look up paths from the root, and Zola those behind `@/`, in what is published. Bundlers take
-   pictures from anywhere in a project. A source that is not published may be a part of any page: it is not known where
-   its paths from the root lead; nor is what is beside a book of mdBook.
-5. Docsify looks up links from the folder of contents, unless it has `relativePath`; pictures, beside the source.
-6. A generator that is not known may look for a file of Markdown beside the source, or from a folder above. Of a site
-   in a folder below, only its own check knows where what is not there leads.
-7. Eleventy leaves references as they are, relative to the page, but plugins look up files beside the source, and
-   those of Markdown also from a folder above.
-8. Zola leaves them; where front matter says the path of a page, that is not beside its source.
+Bundlers take pictures from anywhere in a project. A source that is not published may be a part of any page: it is not
+known where its paths from the root lead; nor is what is beside a book of mdBook.
 """
 
 from __future__ import annotations
@@ -63,12 +49,15 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
 
 
 def _from_contents(_: Files, generator: Generator, site: str, __: str, to: str) -> str | None:
-    """Return the folder of contents for a link to a page (rule 5)."""
+    """Return the folder of contents for a link to a page.
+
+    Docsify looks links up there, unless it has `relativePath`; pictures, beside the source.
+    """
     return _root(generator, site) if _is_markdown(to) or not posixpath.splitext(to)[1] else None
 
 
 def _from_source(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
-    """Return the URI of the site for a path that leads out of the folder of contents, to nothing (rule 4)."""
+    """Return the URI of the site for a path that leads out of the folder of contents, to nothing."""
     above = _above_contents(generator, path, to) if to.startswith("..") else None
     if above is None:
         return None
@@ -77,13 +66,19 @@ def _from_source(files: Files, generator: Generator, site: str, path: str, to: s
 
 
 def _from_page_if_stated(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
-    """Return the URI of the page if its front matter says it (rule 8)."""
+    """Return the URI of the page if its front matter says it.
+
+    Zola leaves references, and that is not beside its source.
+    """
     is_stated = generator.rules.url in files.own.get(path, {})
     return _from_page(files, generator, site, path, to) if is_stated else None
 
 
 def _from_page(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
-    """Return the URI of the page, unless the link is to Markdown (rule 2)."""
+    """Return the URI of the page, unless the link is to Markdown.
+
+    Jekyll leaves references as they are, except those (jekyll-relative-links).
+    """
     if _is_markdown(to) or files.page_of(path) is None:
         return None
     address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
@@ -91,7 +86,11 @@ def _from_page(files: Files, generator: Generator, site: str, path: str, to: str
 
 
 def _from_page_to_static(files: Files, generator: Generator, _: str, path: str, to: str) -> str | None:
-    """Return that it is not known for what is in folders of static files (rule 3)."""
+    """Return that it is not known for what is in folders of static files.
+
+    Hugo leaves references. A file that is there on the site, in its folder of static files for example, is not looked
+    up beside the source.
+    """
     made = None if _is_markdown(to) else files.page_of(path)
     return "" if made and _is_static(generator, made, to) else None
 
@@ -107,7 +106,11 @@ def _is_there(files: Files, path: str, to: str) -> bool:
 
 
 def _above(files: Files, site: str, path: str, to: str) -> str | None:
-    """Return the URI of the nearest folder below which there is a file of Markdown (rule 6)."""
+    """Return the URI of the nearest folder below which there is a file of Markdown.
+
+    A generator that is not known may look for it beside the source, or from a folder above. Of a site in a folder
+    below, only its own check knows where what is not there leads.
+    """
     name = unquote(to)
     folders = ["", *accumulate(path.split("/")[:-1], "{}/{}".format)]
     found = (each for each in reversed(folders) if posixpath.normpath(posixpath.join(each, name)) in files.paths)
@@ -116,7 +119,11 @@ def _above(files: Files, site: str, path: str, to: str) -> str | None:
 
 
 def _from_page_or_source(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
-    """Return the URI of the page, or that of a folder with the file (rule 7)."""
+    """Return the URI of the page, or that of a folder with the file.
+
+    Eleventy leaves references, but plugins look up files beside the source, and those of Markdown also from a folder
+    above.
+    """
     if _is_markdown(to) or (_is_there(files, path, to) and posixpath.splitext(to)[1]):
         return _above(files, site, path, to)
     address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
@@ -127,7 +134,9 @@ def _from_page_or_source(files: Files, generator: Generator, site: str, path: st
 
 
 def _root(generator: Generator, site: str) -> str:
-    """Return the URI of the folder of contents (rule 5)."""
+    """Return the URI of the folder of contents, in which VitePress and Starlight look up paths from the root, Zola
+    `@/`.
+    """
     below = relative_to(generator.folder, generator.folders[0])
     if below:
         return site.removesuffix(f"{encode_path(below)}/")
@@ -136,7 +145,7 @@ def _root(generator: Generator, site: str) -> str:
 
 
 def _is_outside(generator: Generator, path: str, to: str) -> bool:
-    """Whether a path in a source leads out of the checked folder, to a file of the project (rule 4)."""
+    """Whether a path in a source leads out of the checked folder, to a file of the project."""
     there = os.path.normpath(os.path.join(generator.folder, os.path.dirname(path), unquote(to)))  # noqa: PTH118, PTH120
     return relative_to(there, generator.folder) is None and os.path.isfile(there)  # noqa: PTH113
 
@@ -159,20 +168,25 @@ def _is_published(files: Files, generator: Generator, path: str, above: str) -> 
 
 
 def _is_beside(files: Files, generator: Generator, to: str) -> bool:
-    """Whether a path on the site leads to a file that is published, and not in the checked folder (rule 4)."""
+    """Whether a path on the site leads to a file that is published, and not in the checked folder."""
     name = decode_path(to)
     there = (os.path.normpath(os.path.join(folder, name)) for folder in generator.folders if name)  # noqa: PTH118
     return any(relative_to(path, generator.folder) is None and os.path.isfile(path) for path in there)  # noqa: PTH113
 
 
 def _is_static(generator: Generator, page: str, to: str) -> bool:
-    """Whether a page leads to a file that is in none of the folders of contents (rule 3)."""
+    """Whether a page leads to a file that is in none of the folders of contents."""
     there = decode_path(posixpath.normpath(posixpath.join("/", posixpath.dirname(page), to))).lstrip("/")
     return any(Path(folder, there).is_file() for folder in generator.folders[1:])
 
 
 def _from_folders_above(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
-    """Return the URI of the nearest folder below which there is a file (rule 1)."""
+    """Return the URI of the nearest folder below which there is a file.
+
+    Docusaurus looks for a file of Markdown beside the source, and, unless the path begins with a dot, below the folders
+    above: that of the documentation, and of the site (`resolveMarkdownLink` in its `@docusaurus/utils`). What is there
+    above the checked folder is not known; nor is `@site/`, the folder of the site.
+    """
     if to.startswith(("./", "../")) or not (_is_markdown(to) or to.startswith("@site/")):
         return None
     if to.startswith("@"):

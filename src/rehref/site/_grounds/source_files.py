@@ -1,25 +1,8 @@
 """Folders of Markdown sources: when a folder is one, its dialect, and which paths lead to its files.
 
-1. Markdown in a folder is read if a dialect or a Markdown file is named, or if there are more sources than HTML pages,
-   in the folder or in what a generator publishes of it: the pages are parts of a theme, or demonstrations. A site that
-   was built may publish the source of a page beside it, which is not what its readers see: such a copy does not count.
-2. A dialect that is not named is that of a generator whose configuration is in the folder or above (`source_signs.py`),
-   else that of the forge of its repository (`repository.py`). Without one, ids of headings are those that all dialects
-   give; what only some give counts as skipped. If a configuration says that ids are made another way, they are not
-   known, and fragments of Markdown are not checked.
-3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
-   that of a folder to its `index.md`, `README.md` or `_index.md` (on a forge to its `README.md` first), or to the list
-   of its files; and that of the page that a known generator makes from it (generators.py) to it.
-4. In the dialect of a forge that is named, and in a document at several places (`publishing.py`), a path from the root
-   leads below the root of the repository. In an inferred dialect, it may be for a generator that is not known, and is
-   skipped. What is beside the folder there is not known, and above it only to a generator.
-5. Installed packages are not checked, nor are layouts of Hugo and Jekyll, which are relative to the pages with them.
-   Templates of a theme in MkDocs' `custom_dir` are not, either. What the template languages of Hugo and Jekyll decide
-   is skipped in HTML, too.
-6. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped
-   (`Types.needs_package`). What is not read is `Files.unread`, and a hint of the run.
-7. If the URL of a page is not known, or a link render hook of Hugo decides what links mean, a path without the name of
-   a file that leads nowhere is skipped; any path, if the contents of a Hugo site are mounted from several places.
+Installed packages are not checked, nor are layouts of Hugo and Jekyll, which are relative to the pages with them.
+Templates of a theme in MkDocs' `custom_dir` are not, either. What the template languages of Hugo and Jekyll decide is
+skipped in HTML, too.
 """
 
 from __future__ import annotations
@@ -69,9 +52,10 @@ _REPOSITORY: Final = ("repository",)
 
 
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
-    """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2).
+    """Return the files, with Markdown among the documents if it is read, and the options, with its dialect.
 
-    Raises `FileError` without pyromark (rule 6).
+    Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped
+    (`Types.needs_package`); else `FileError` is raised.
     """
     without, sources = files.types, files.unread
     if not sources:
@@ -137,7 +121,12 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
 
 
 def _is_of_sources(files: Files, sources: Sequence[str], generator: Generator | None) -> bool:
-    """Whether a folder with these sources is one of sources (rule 1)."""
+    """Whether a folder with these sources is one of sources: a dialect or a Markdown file is named, or there are more
+    of them.
+
+    They are compared with the HTML pages in the folder, or in what a generator publishes of it: the pages are parts of
+    a theme, or demonstrations.
+    """
     paths = files.paths
     pages = [path for path in paths if files.types.of(path) in MediaType.PAGES and not is_in_package(path)]
     own = [path for path in sources if not _is_copy(path, paths)]
@@ -151,7 +140,7 @@ def _is_of_sources(files: Files, sources: Sequence[str], generator: Generator | 
 
 
 def _is_copy(source: str, paths: Container[str]) -> bool:
-    """Whether the page that is made of a source is beside it."""
+    """Whether a source is a copy that a built site publishes beside its page, which is not what its readers see."""
     stem = source.rpartition(".")[0]
     folder, _, name = stem.rpartition("/")
     index = posixpath.join(folder if name.lower() in _INDEX_NAMES else stem, "index.html")
@@ -159,7 +148,7 @@ def _is_copy(source: str, paths: Container[str]) -> bool:
 
 
 def _said_of_ids(options: CheckOptions, found: tuple[str, Path] | None, other: Path | None, *, has_ids: bool) -> str:
-    """Return why headings get the ids that they get, or why these are not known, for people (rule 2)."""
+    """Return why headings get the ids that they get, or why these are not known, for people."""
     dialect = options.how.dialect
     if dialect is not None:
         said, by = dialect, f"--dialect {dialect}"
@@ -173,7 +162,11 @@ def _said_of_ids(options: CheckOptions, found: tuple[str, Path] | None, other: P
 
 
 def _has_ids(dialect: str | None, generator: Generator | None) -> bool:
-    """Whether it is known which ids headings get (rule 2)."""
+    """Whether it is known which ids headings get.
+
+    Without a dialect, they are those that all dialects give; what only some give counts as skipped. If a configuration
+    says that ids are made another way, they are not known, and fragments of Markdown are not checked.
+    """
     other = None if generator is None else generator.rules.other_ids
     if generator is None or other is None or generator.configuration == Path(generator.folder):
         return dialect != "commonmark"
@@ -182,9 +175,11 @@ def _has_ids(dialect: str | None, generator: Generator | None) -> bool:
 
 
 def in_site(folder: Path, found: Placed, generator: Generator | None) -> Placed:
-    """Return where a folder is whose paths from the root begin at that of its site or repository (rule 4), or as found.
+    """Return where a folder is whose paths from the root begin at that of its site or repository, or as found.
 
-    `generator`: what makes the site, if that is known.
+    They do in the dialect of a forge that is named, and in a document at several places (`publishing.py`). In an
+    inferred dialect, such a path may be for a generator that is not known, and is skipped. `generator`: what makes the
+    site, if that is known.
     """
     if found.basis != "root":
         return found
@@ -196,7 +191,11 @@ def in_site(folder: Path, found: Placed, generator: Generator | None) -> Placed:
 
 
 def serving_sources(host: Host, files: Files, found: Placed, dialect: str | None) -> Host:
-    """Return the host, as it finds sources in a dialect (rules 3, 4)."""
+    """Return the host, as it finds sources in a dialect: a path leads to a source as on the site that is made of it.
+
+    `guide`, `guide/` and `guide.html` lead to `guide.md`, and the path of a folder to its `index.md`, `README.md` or
+    `_index.md` (on a forge to its `README.md` first), or to the list of its files.
+    """
     if not files.types.has_sources:
         return host
     indexes = sorted(_INDEXES, key=lambda name: name.lower() != "readme.md") if dialect in FORGES else _INDEXES
@@ -212,7 +211,11 @@ def serving_sources(host: Host, files: Files, found: Placed, dialect: str | None
 
 
 def _unknown(files: Files) -> re.Pattern[str] | None:
-    """Return the paths that may be those of pages that are not known (rule 7)."""
+    """Return the paths that may be those of pages that are not known.
+
+    That is a path without the name of a file, if the URL of a page is not known, or a link render hook of Hugo decides
+    what links mean; any path, if the contents of a Hugo site are mounted from several places.
+    """
     sources = (path for path in files.paths if files.types.of(path) == MediaType.MARKDOWN)
     if files.types.has_other:
         return WITHOUT_NAME

@@ -1,11 +1,4 @@
-"""The files beside and above a folder that say what its sources are for, and where its repository begins.
-
-1. The dialect is that of a generator whose configuration is in the folder, or in one above it, up to the root of the
-   repository: the nearest counts. Where that is one of a generator that is not known, none is.
-2. The root of a repository is the nearest folder with `.git`; else, as in an archive of one, with a configuration or
-   the manifest of a package; else the folder itself.
-3. Below the folder, others may be of generators, too: a project with the sources of its site, or with examples.
-"""
+"""The files beside and above a folder that say what its sources are for, and where its repository begins."""
 
 from __future__ import annotations
 
@@ -69,7 +62,11 @@ def dialect_of(folder: Path) -> str | None:
 
 
 def configuration_of(folder: Path) -> tuple[str, Path] | None:
-    """Return the dialect of a folder, and the file that says so (rule 1)."""
+    """Return the dialect of a folder, and the file that says so.
+
+    It is that of a generator whose configuration is in the folder, or in one above it, up to the root of the
+    repository: the nearest counts. Where that is one of a generator that is not known, none is.
+    """
     for place in _up_to_git(folder.absolute()):
         found = next(_configurations(place), None)
         is_of_site = found is not None and found[0] not in _FORGES
@@ -88,9 +85,9 @@ def other_configuration(folder: Path) -> Path | None:
 
 
 def sites_below(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the folders below that are of generators, each with its configuration, from the paths of files (rule 3).
+    """Yield the folders below that are of generators, each with its configuration, from the paths of files.
 
-    Raises nothing.
+    A project may have the sources of its site, or examples. Raises nothing.
     """
     looked_at = 0
     for path in paths:
@@ -129,7 +126,11 @@ def _says_so(dialect: str, name: str, file: Path) -> bool:
 
 
 def path_in_repository(folder: Path) -> tuple[Path, str]:
-    """Return the root of the repository of a folder (rule 2), and the path from there, "" or ending in a slash."""
+    """Return the root of the repository of a folder, and the path from there, "" or ending in a slash.
+
+    It is the nearest folder with `.git`; else, as in an archive of one, with a configuration or the manifest of a
+    package; else the folder itself.
+    """
     real = Path(os.path.realpath(folder))
     places = _up_to_git(real)
     roots = (each for each in places if any(_configurations(each)) or any(_is_there(each, sign) for sign in MANIFESTS))

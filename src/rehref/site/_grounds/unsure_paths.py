@@ -1,13 +1,7 @@
 """The paths that may lead to something on a site though no file is there: each function is one of a row of
 `page_rules.py`.
 
-1. A Hugo site with a link render hook of its own or of its theme decides what links in Markdown mean, as does one with
-   several languages by the hook within Hugo. Several mounts of contents may add any file.
-2. Of a configuration that is a program, only what is written out is read. What Starlight has in `src/pages` and in
-   `redirects`, what its plug-ins make, what VitePress rewrites, what is below its base in HTML, and what aliases of
-   Docsify lead to, is not known.
-3. A program of mdBook may make anything of a name without the ending of a file, and of headings. What Zola makes
-   besides pages are feeds, taxonomies, further pages of lists, style sheets of Sass, and those of its highlighting.
+Of a configuration that is a program, only what is written out is read.
 """
 
 from __future__ import annotations
@@ -68,7 +62,11 @@ def nothing(_: Configured) -> Iterator[str]:
 
 
 def of_hooks(site: Configured) -> Iterator[str]:
-    """Yield what Hugo may make (rule 1)."""
+    """Yield what Hugo may make.
+
+    A link render hook of the site or of its theme decides what links in Markdown mean, as does, with several languages,
+    the hook within Hugo. Several mounts of contents may add any file.
+    """
     if len(_MOUNT.findall(site.text)) > 1:
         yield r".*"
     elif len(site.languages) > 1 or any(next(site.top.glob(hook), None) is not None for hook in _HOOKS):
@@ -76,7 +74,7 @@ def of_hooks(site: Configured) -> Iterator[str]:
 
 
 def of_rewrites(site: Configured) -> Iterator[str]:
-    """Yield what VitePress rewrites, and what is below its base (rule 2)."""
+    """Yield what VitePress rewrites, and what is below its base in HTML."""
     if site.said["rewrites"]:
         yield WITHOUT_NAME.pattern
     if site.base:
@@ -84,7 +82,7 @@ def of_rewrites(site: Configured) -> Iterator[str]:
 
 
 def of_routes(site: Configured) -> Iterator[str]:
-    """Yield the pages of `src/pages` in Astro, what it bundles, redirects and plug-ins (rule 2)."""
+    """Yield the pages of `src/pages` in Astro, what it bundles, redirects and plug-ins."""
     below = (each.strip("/") for each in _PLUGGED(site.text) if each.strip("/") != site.base)
     yield from (rf"(?:[\w-]+/)?{re.escape(each)}(?:/.*)?" for each in below)
     for former in _REDIRECT(site.text) if site.said["redirects"] else ():
@@ -98,7 +96,9 @@ def of_routes(site: Configured) -> Iterator[str]:
 
 
 def of_book(site: Configured) -> Iterator[str]:
-    """Yield what programs of mdBook may make, and its redirects (rule 3)."""
+    """Yield what programs of mdBook may make (anything of a name without the ending of a file, and of headings), and
+    redirects.
+    """
     if re.search(PREPROCESSOR, site.text):
         yield _NO_FILE
     redirects = site.text.partition("[output.html.redirect]")[2]
@@ -106,7 +106,10 @@ def of_book(site: Configured) -> Iterator[str]:
 
 
 def of_zola(site: Configured) -> Iterator[str]:
-    """Yield what Zola makes besides pages (rule 3)."""
+    """Yield what Zola makes besides pages.
+
+    Feeds, taxonomies, further pages of lists, style sheets of Sass, and highlighting.
+    """
     yield from _OF_ZOLA
     lists = _TAXONOMY(site.text.partition("taxonomies")[2])
     feeds = re.findall(r"[\w.-]+", " ".join(_FEEDS(site.text)))
@@ -127,7 +130,7 @@ def of_spaces(site: Configured) -> Iterator[str]:
 
 
 def of_nuxt(site: Configured) -> Iterator[str]:
-    """Yield the pages of components in Nuxt, and what its server and other layers may have (rule 2)."""
+    """Yield the pages of components in Nuxt, and what its server and other layers may have."""
     for folder in ("pages", "app/pages"):
         for page in islice(site.top.glob(f"{folder}/**/*.vue"), _MOST):
             path = _ENDING.sub("", page.relative_to(site.top / folder).as_posix())
@@ -138,7 +141,7 @@ def of_nuxt(site: Configured) -> Iterator[str]:
 
 
 def of_aliases(site: Configured) -> Iterator[str]:
-    """Yield what aliases of Docsify may lead to (rule 2)."""
+    """Yield what aliases of Docsify may lead to."""
     for key in _ALIAS.findall(site.text[site.text.find("alias") :]) if "alias" in site.text else ():
         pattern = re.sub(r"(?:\\\()?\\\.\\\*(?:\\\?)?(?:\\\))?", ".*", re.escape(key.removeprefix("/")))
         yield re.sub(r"\A\.\*/", "(?:.*/)?", pattern) + r"(?:\.md)?"
