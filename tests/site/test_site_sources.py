@@ -410,6 +410,28 @@ def test_contents_above_the_repository_are_not_those_of_the_site(tmp_path: Path)
     assert [one.target for one in rehref.check(folder).findings] == ["https://site.invalid/a/b/gone.md"]
 
 
+def test_of_pages_that_programs_of_quarto_fill_no_ids_are_known(tmp_path: Path) -> None:
+    pages = {"a.qmd": "---\nlisting: x\n---\n", "b/c.qmd": "# C", "d.qmd": "# D", "b/_metadata.yml": "filters:\n - x\n"}
+    written(tmp_path, {"_quarto.yml": "", "index.qmd": "[1](a.qmd#x) [2](b/c.qmd#x) [3](d.qmd#x)", **pages})
+    assert [one.reference for one in rehref.check(tmp_path).findings] == ["d.qmd#x"]
+
+
+def test_parts_of_pages_of_quarto_are_relative_to_these(tmp_path: Path) -> None:
+    written(tmp_path, {"_quarto.yml": "", "a.qmd": "{{< include b/_c.qmd >}}", "b/_c.qmd": "[1](a.qmd) [2](_c.qmd)"})
+    assert rehref.check(tmp_path).findings == ()
+
+
+def test_a_url_in_an_attribute_of_nuxt_is_not_a_link(tmp_path: Path) -> None:
+    text = '::tip{to="https://e.example/a"}\nhttps://e.example/b\n::\n'
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    assert [link.reference for link in rehref.links(tmp_path / "a.md", dialect="nuxt")] == ["https://e.example/b"]
+
+
+def test_not_every_file_called_book_is_of_gitbook(tmp_path: Path) -> None:
+    written(tmp_path, {"a.md": "[x](b.md)", "b.md": "", "book.json": '[{"name": "x"}]'})
+    assert Site.of(tmp_path, CheckOptions()).files.generator is None
+
+
 def test_why_skips_a_path_from_the_root_as_the_check_does(tmp_path: Path) -> None:
     written(tmp_path, {"a.md": "[x](/x/)"})
     assert rehref.check(tmp_path).findings == ()

@@ -61,6 +61,7 @@ class Dialect(NamedTuple):
     is MDX (`mdx_texts`), where a component may put content into a page. `inserts`: what else may. `has_elements`:
     whether a block of HTML is an element, blank lines or not, and is Markdown only if its attribute `markdown` says so
     (Python-Markdown, kramdown). `in_folders`: whether a page is in a folder of its own by default: `guide/index.html`.
+    `has_attributes`: whether URLs in quotes behind `=` are values of attributes, not bare (Nuxt).
     """
 
     has_tables: bool = True
@@ -71,6 +72,7 @@ class Dialect(NamedTuple):
     inserts: re.Pattern[bytes] | None = None
     has_elements: bool = False
     in_folders: bool = False
+    has_attributes: bool = False
 
 
 DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
@@ -96,7 +98,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "myst": Dialect(),
         "gitbook": Dialect(links_urls=True, inserts=_inserts(rb"\{\{|" + _TAG)),
         "quarto": Dialect(inserts=_inserts(_SHORTCODE)),
-        "nuxt": Dialect(links_urls=True, inserts=_inserts(rb":{2,}(\w[\w-]*+)")),
+        "nuxt": Dialect(links_urls=True, has_attributes=True, inserts=_inserts(rb":{2,}(\w[\w-]*+)")),
         "eleventy": Dialect(inserts=_inserts(rb"\{\{|" + _TAG)),
         "zola": Dialect(
             inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)", rb"[\xce-\xe1\xe3-\xf4]|\xe2[\x98-\x9f]|\{[{%]"),

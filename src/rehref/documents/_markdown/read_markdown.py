@@ -259,6 +259,8 @@ class _Reader:
             start, end = starts[number], ends[number]
             self._skipped += sum(1 for _ in _TEMPLATES.finditer(data, start, end))
             for first, behind in bare_urls(data, start, end) if self._dialect.links_urls else ():
+                if self._dialect.has_attributes and data[first - 2 : first] in (b'="', b"='"):
+                    continue
                 value = target_of(data[first:behind].decode())
                 self._take(LinkDestination("bare", "a", (), first, first, behind, value))
 

@@ -47,7 +47,9 @@ class PageRules(NamedTuple):
     linked to, too; `is_part`: whether sites mostly are below a path of their host, beside others to which relative
     paths lead; `unsure`: a function of `unsure_paths.py`.
     Ids: `own_ids`: of each page; `has_routes`: whether fragments that begin with a slash are paths; `other_ids`: what
-    in the configuration says that ids of headings are not made as by default.
+    in the configuration says that ids of headings are not made as by default; `fills`: what in front matter, or in a
+    file for all pages below its folder, says that programs put content into a page; `has_parts`: whether a source
+    without a page is a part of others, which its references are relative to.
     `says`: what else the configuration may say, each as an expression for the beginning of a line.
     """
 
@@ -56,7 +58,7 @@ class PageRules(NamedTuple):
     contents: str = "."
     key: str = "(?!)"
     flat: str = "(?!)"
-    says_so: tuple[str, re.Pattern[str]] | None = None
+    says_so: tuple[str | tuple[str, ...], re.Pattern[str]] | None = None
     beside: str = ""
     unless_beside: str = ""
     argument: re.Pattern[str] | None = None
@@ -93,6 +95,8 @@ class PageRules(NamedTuple):
     own_ids: tuple[str, ...] = ()
     has_routes: bool = False
     other_ids: re.Pattern[str] | None = None
+    fills: tuple[str, re.Pattern[bytes]] | None = None
+    has_parts: bool = False
     says: Mapping[str, str] = MappingProxyType({})
 
 
@@ -110,6 +114,7 @@ _TOC: Final = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}
 _KRAMDOWN: Final = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
 _OF_ELEVENTY: Final = ("11ty.js", "11ty.cjs", "11ty.mjs", "njk", "liquid", "html", "webc", "hbs", "mustache", "ejs")
 _PROGRAM: Final = unsure_paths.PREPROCESSOR.removeprefix("(?m)^")
+_OF_BOOK: Final = r"\b(?:root|plugins|pluginsConfig|structure|gitbook)[\"']?\s*:"
 _INCLUDED: Final = ("_includes", "*/_includes", "_layouts", "*/_layouts")
 
 
@@ -311,7 +316,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             (".gitbook.yaml", ".gitbook.yml", "book.json", "book.js", "SUMMARY.md"),
             key=_IN_PROGRAM + "[\"']?root[\"']?",
             flat=_ALWAYS,
-            says_so=("SUMMARY.md", re.compile(r"\A\s*# Table of contents\s*$", re.MULTILINE)),
+            says_so=(("SUMMARY.md", "book."), re.compile(rf"\A\s*# Table of contents[ \t]*$|{_OF_BOOK}", re.MULTILINE)),
             unless_beside="../book.toml",
             indexes=frozenset({"readme"}),
             unpublished=(".", "SUMMARY.md", "_book", "node_modules"),
@@ -326,6 +331,9 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             indexes=_INDEX,
             unpublished=(".", "_", "README."),
             templates=(".ipynb", ".Rmd", ".rmd"),
+            fills=("_metadata.yml", re.compile(rb"^(?:listing|filters):", re.MULTILINE)),
+            has_parts=True,
+            aliases="aliases",
             has_root=True,
             other_ids=re.compile(r"(?m)auto_identifiers|^\s*(?:from|reader):"),
         ),

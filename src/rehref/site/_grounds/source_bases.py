@@ -37,6 +37,8 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     if to.startswith("/"):
         is_of_site = files.page_of(path) is not None or not generator.rules.has_root
         return "" if not is_of_site or _is_beside(files, generator, to[1:].removeprefix(generator.base)) else None
+    if generator.rules.has_parts and files.page_of(path) is None and not _is_there(files, path, to):
+        return ""
     if to.startswith(("@", "~")) and generator.rules.has_root and not generator.rules.at_contents:
         return ""  # of a bundler
     if generator.rules.has_root and to.startswith("..") and _is_outside(generator, path, to):

@@ -13,6 +13,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files, is_in_package
 from rehref.site._grounds.forge_pages import FORGES
-from rehref.site._grounds.generators import UNKNOWN, Generator, aliases_of, own_urls
+from rehref.site._grounds.generators import UNKNOWN, Generator, aliases_of, front_matter_of, own_urls
 from rehref.site._grounds.page_rules import PAGE_RULES
 from rehref.site._grounds.permalinks import read_permalinks
 from rehref.site._grounds.repository import named_forge
@@ -75,6 +76,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     types = without._replace(has_sources=True)
     own: Mapping[str, Mapping[str, str]] = {}
     aliases: Mapping[str, Sequence[str]] = {}
+    filled: frozenset[str] = frozenset()
     if generator is not None:
         with_front = (MediaType.MARKDOWN, MediaType.HTML) if generator.rules.has_posts else (MediaType.MARKDOWN,)
         read = (path for path in files.paths if types.of(path) in with_front)
@@ -82,6 +84,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         own = {path: said for path, front in fronts.items() if (said := own_urls(front))}
         key = generator.rules.aliases
         aliases = {path: former for path, front in fronts.items() if (former := aliases_of(front, key))}
+        filled = _filled(folder, generator, fronts, files.paths)
     if generator is not None and generator.rules.has_data:
         own, unsure, endings = read_permalinks(folder, generator, files.paths)
         generator = generator._replace(unsure=unsure, endings=endings)
@@ -100,6 +103,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     )
     has_ids = _has_ids(dialect, generator) and (other is None or dialect is not None)
     unpublished |= {path for path in sources if files.site_of(path) is not None}
+    unpublished |= filled
     types = types._replace(
         has_ids=has_ids,
         has_root=has_root,
@@ -118,6 +122,24 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     if layouts:
         options = options._replace(exclude=(*options.exclude, _TEMPLATE), ignore=(*ignore, "template-file"))
     return files._replace(types=types), options
+
+
+def _filled(folder: Path, generator: Generator, fronts: Mapping[str, bytes], paths: Container[str]) -> frozenset[str]:
+    """Return the sources with pages into which programs put content, whose ids are not known (rule 2).
+
+    `fronts`: how each begins.
+    """
+    if generator.rules.fills is None:
+        return frozenset()
+    name, says = generator.rules.fills
+    above = {path: ("", *accumulate(path.split("/")[:-1], "{}/{}".format)) for path in fronts}
+    files = {at: posixpath.join(at, name) for at in {each for places in above.values() for each in places}}
+    filled = {at for at, file in files.items() if file in paths and says.search(beginning(folder / file))}
+    return frozenset(
+        path
+        for path, front in fronts.items()
+        if not filled.isdisjoint(above[path]) or says.search(front_matter_of(front))
+    )
 
 
 def _is_of_sources(files: Files, sources: Sequence[str], generator: Generator | None) -> bool:
