@@ -114,3 +114,14 @@ def test_what_no_host_sends_as_a_page_is_not_read_as_one(tmp_path: Path) -> None
     asked = rehref.check(tmp_path, document_extensions=["tmpl", "src", "pwp", "in"])
     assert {one.document for one in asked.findings} == {*SENT, *UNSENT, "feed.pwp"}
     assert [hint for hint in asked.hints if "not read" in hint] == []
+
+
+def test_in_a_whole_repository_paths_from_the_root_lead_below_it(tmp_path: Path) -> None:
+    """As far as what they begin with is there: others may be for a generator that is not known."""
+    git = {".git/config": '[remote "origin"]\n\turl = https://github.com/a/b.git\n'}
+    links = "[1](/docs/b.md#b) [2](/docs/gone.md) [3](/docs/b.md#gone) [4](/other/x) [5](/docs/)"
+    written(tmp_path, {"docs/a.md": links, "docs/b.md": "# B", **git})
+    result = rehref.check(tmp_path)
+    assert [each.reference for each in result.findings] == ["/docs/gone.md", "/docs/b.md#gone"]
+    assert result.summary.skipped == 1
+    assert rehref.check(tmp_path / "docs").findings == ()

@@ -93,7 +93,7 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
         return found
     base = document.site.base_of_page(path)
     if path[0] == "/":
-        is_known = document.how.dialect is None or (document.site.has_root and base != "")
+        is_known = document.how.dialect is None or bool(base) or (document.site.has_root and base != "")
         return found if is_known else found._replace(fetched=False)
     is_known = base != ""
     if not base and dialect_named(document.how.dialect).in_folders:

@@ -51,7 +51,7 @@ class Types(NamedTuple):
     Markdown would be read if the package for that were there. `unsent`: files that only their content shows to be
     pages, but no host sends as such (`page.html.src`): not documents, unless the user names them. `unpublished`:
     Markdown of which the generator makes no page, so that its ids are not known. `has_other`: whether a generator is
-    there, and not known where its pages are.
+    there, and not known where its pages are. `is_repository`: whether the folder is all of a repository of a forge.
     """
 
     by_path: Mapping[str, MediaType | None] = {}
@@ -64,6 +64,7 @@ class Types(NamedTuple):
     unsent: frozenset[str] = frozenset()
     unpublished: frozenset[str] = frozenset()
     has_other: bool = False
+    is_repository: bool = False
 
     def of(self, path: str) -> MediaType | None:
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""

@@ -27,11 +27,15 @@ from rehref.site._paths import decode_path
 def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     """Return the URI to which a path in the source at `path` is relative; "" if not known; None: to the source.
 
-    `site`: the URI of the folder.
+    `site`: the URI of the folder. In a repository, paths from the root lead below it if what they begin with is there:
+    others may be for a generator that is not known.
     """
     generator = files.generator
     if files.site_of(path) is not None:
         return None if _is_there(files, path, to) else ""
+    if generator is None and to.startswith("/") and files.types.is_repository:
+        first = decode_path(to[1:].partition("/")[0]) or ""
+        return site if first in files.folders or first in files.paths else None
     if generator is None:
         return _above(files, site, path, to) if files.types.has_other and _is_markdown(to) else None
     if to.startswith("/"):

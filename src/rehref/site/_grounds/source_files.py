@@ -109,6 +109,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         has_root=has_root,
         unpublished=unpublished,
         has_other=other is not None and dialect is None,
+        is_repository=dialect in FORGES and other is None and (folder / ".git").exists(),
         ids_by=_said_of_ids(options, found, other, has_ids=has_ids),
     )
     layouts = () if generator is None else generator.rules.layouts
