@@ -126,7 +126,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
 
 
 def _filled(folder: Path, generator: Generator, fronts: Mapping[str, bytes], paths: Container[str]) -> frozenset[str]:
-    """Return the sources with pages into which programs put content, whose ids are not known (rule 2).
+    """Return the sources with pages into which programs put content, whose ids are not known.
 
     `fronts`: how each begins.
     """
