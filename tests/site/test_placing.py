@@ -28,6 +28,7 @@ from checked.made_places import (
     sitemap,
 )
 from rehref.reports.words_of_findings import place_of_site
+from rehref.site._placing.placing import infer_place
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, SitePlace
 from rehref.site.site import Site
@@ -355,3 +356,16 @@ def test_feeds_of_both_kinds_say_the_same(tmp_path: Path) -> None:
     assert place(tmp_path / "a", {**pages(), "x.atom": atom(DOCS)}) == place(
         tmp_path / "a", {**pages(), "x.atom": rss(DOCS)}
     )
+
+
+def test_a_folder_beside_with_the_same_files_is_not_the_place(tmp_path: Path) -> None:
+    """Two manuals with the same names of pages refer to each other from the folder above theirs."""
+    page = "".join(f'<a href="../../doc/tut/chap{number}.html">x</a>' for number in range(4))
+    for folder in ("ref", "tut"):
+        for number in range(4):
+            path = tmp_path / f"doc/{folder}/chap{number}.html"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(page)
+    names = [f"chap{number}.html" for number in range(4)]
+    assert infer_place(tmp_path / "doc/ref", names, names).basis == "root"
+    assert infer_place(tmp_path / "doc/tut", names, names).uri.endswith("/doc/tut/")

@@ -117,12 +117,22 @@ def infer_place(folder: Path, paths: Collection[str], pages: Sequence[str], inde
     found = sample(folder, paths, pages)
     rooted = paths_from_root(found.from_root, files, found.bases)
     prefix = rooted.prefix()
+    prefix = None if prefix is not None and _is_of_sibling(folder, prefix, rooted.fitting[prefix]) else prefix
     claim = claimed(found.claims, files) or _of_cname(cname(folder, paths))
     if claim is not None and _fits(claim.place, found, rooted, prefix, files):
         return Placed(claim.uri, "stated", claim.sources, claim.has_clean_urls)
     if prefix is not None:
         return Placed(UNKNOWN_HOST + encode(prefix), "links", (_OF_LINKS,))
     return Placed(f"{UNKNOWN_HOST}/", "root")
+
+
+def _is_of_sibling(folder: Path, prefix: str, fitting: Collection[str]) -> bool:
+    """Whether a prefix is that of a folder beside this one, which has the same files: manuals refer to each other."""
+    name = prefix.rstrip("/").rpartition("/")[2]
+    beside = folder.absolute().parent / name
+    if name == folder.absolute().name or not beside.is_dir():
+        return False
+    return all((beside / path[len(prefix) :]).is_file() for path in sorted(fitting)[:_FEW])
 
 
 def _of_cname(name: str) -> Claimed | None:
