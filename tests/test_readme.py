@@ -28,6 +28,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = (
     "docs/archives.md",
     "docs/checking.md",
+    "docs/checking-where.md",
     "docs/command-line.md",
     "docs/containers.md",
     "docs/external.md",

@@ -262,7 +262,7 @@ FINDINGS: Final = (
         "info",
     ),
 )
-"""What `rehref check` finds in addition; `docs/checking.md` lists them."""
+"""What `rehref check` finds in addition; `docs/checking-codes.md` lists them."""
 
 _OF_PAGES: Final = ("no-favicon", "empty-open-graph")
 LINT: Final = (
@@ -276,7 +276,7 @@ LINT: Final = (
         check="external",
     ),
 )
-"""What is not wrong, but worth a look; `docs/checking.md` lists it."""
+"""What is not wrong, but worth a look; `docs/checking-codes.md` lists it."""
 
 WEB: Final = tuple(Code(*row, on_request=True, check="external") for row in WEB_ROWS)
 """What servers answer to requests (`--external`); `docs/external.md` lists it."""
