@@ -93,10 +93,11 @@ def test_a_private_module_is_known_by_its_path(house: ModuleType) -> None:
     assert house.room_of("rehref.api") == ""
 
 
-ABOUT_THE_CODE = ("adding", "architecture", "cores", "decisions", "rooms", "testing", "twin")
+ABOUT_THE_CODE = ("adding", "architecture", "cores", "rooms", "testing", "twin")
+DECISIONS = sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("decisions-*.md"))
 
 
-@pytest.mark.parametrize("page", [*(f"docs/{name}.md" for name in ABOUT_THE_CODE), "CONTRIBUTING.md"])
+@pytest.mark.parametrize("page", [*(f"docs/{name}.md" for name in ABOUT_THE_CODE), *DECISIONS, "CONTRIBUTING.md"])
 def test_every_module_that_a_page_names_is_there(page: str) -> None:
     files = [path.as_posix() for top in ("src", "tests", "scripts", "examples") for path in (ROOT / top).rglob("*.py")]
     text = (ROOT / page).read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """Which encoding a document's references are read in, where they come from, and what is said where nothing tells.
 
-(`markup/html_encoding.py`, `documents/_problems.py`; decisions.md, "Encoding")
+(`markup/html_encoding.py`, `documents/_problems.py`; docs/decisions-references.md, "Encoding")
 """
 
 from __future__ import annotations
