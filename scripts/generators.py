@@ -1,5 +1,5 @@
 """Builds sites with the generators of `fixtures/generators`, checks them, and writes the results into
-`docs/checkers.md`.
+`docs/checkers-generators.md`.
 
 - A first run has no options: `rehref check SITE`. All links of a built site work, so every error is false.
   Warnings are counted, but not in the table.
@@ -32,7 +32,7 @@ from built.building import Generator, NotBuiltError, build, generators
 from built.planting import Planted, plant
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "checkers.md"
+PAGE = ROOT / "docs" / "checkers-generators.md"
 BEGIN, END = "<!-- begin: written by scripts/generators -->", "<!-- end -->"
 SECONDS = 120
 LYCHEE = (
@@ -196,7 +196,9 @@ def tell(row: Row) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Build, check, and write the table; return the exit code."""
-    parser = ArgumentParser(description="Builds sites with generators, checks them, and writes docs/checkers.md.")
+    parser = ArgumentParser(
+        description="Builds sites with generators, checks them, and writes docs/checkers-generators.md."
+    )
     parser.add_argument("generators", nargs="*", help="only the generators with these names; write nothing")
     parser.add_argument("--check", action="store_true", help="run only rehref, and write nothing")
     parser.add_argument("--pypi", action="store_true", help="only the generators from PyPI; write nothing")
