@@ -242,7 +242,7 @@ def test_an_option_of_the_checker(tmp_path: Path, site: Path) -> None:
     assert "lost" not in run(tmp_path, "-m", "rehref", "check", str(site), "--format", "csv")
     python = "from rehref.plugins.sites._site_options import build_options as b; print(b({'first_only': True}).given)"
     assert run(tmp_path, "-c", python) == "{'first_only': True}\n"
-    assert "--first-only" in run(tmp_path, "-m", "rehref", "check", "--help")
+    assert "--first-only" in run(tmp_path, "-m", "rehref", "check", "--help", "all")
 
 
 @pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default

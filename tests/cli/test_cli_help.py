@@ -87,11 +87,44 @@ def test_options_are_in_groups_in_the_order_of_their_declaration(run: Run, name:
     assert list(groups) == GROUPS[name]
     in_groups = [option for options in groups.values() for option in options]
     assert in_groups == [each for each in command.get_params(context) if isinstance(each, click.Option)]
-    assert re.findall(r"^(\S.*):$", run(name, "--help").stdout, re.MULTILINE) == GROUPS[name]
+    assert re.findall(r"^(\S.*):$", run(name, "--help", "all").stdout, re.MULTILINE) == GROUPS[name]
+
+
+def test_the_help_begins_with_examples(run: Run) -> None:
+    before, _, _ = run("--help").stdout.partition("\nOptions:\n")
+    assert len(re.findall("^    rehref ", before.partition("Start here:\n")[2], re.MULTILINE)) == 3
+
+
+def test_the_help_of_check_shows_first_what_most_need(run: Run) -> None:
+    shown, whole = (run("check", "--help", *words).stdout for words in ((), ("all",)))
+    named = re.findall("^  (?:-., )?--([a-z-]+)", shown.partition("Examples:")[2].partition("All ")[0], re.MULTILINE)
+    assert 12 <= len(named) <= 15
+    assert shown.index("Examples:") < shown.index("--exclude")
+    assert len(shown.splitlines()) < 75 < 250 < len(whole.splitlines())
+    assert run("help", "check", "all").stdout == whole
+
+
+def test_each_group_of_the_help_has_a_word_that_shows_it(run: Run) -> None:
+    words = re.findall(r"^  --help (\w+) +(.+)$", run("check", "--help").stdout, re.MULTILINE)
+    whole = run("check", "--help", "all").stdout
+    assert [title for _, title in words] == GROUPS["check"]
+    for word, title in words:
+        group = f"\n{title}:\n" + whole.partition(f"\n{title}:\n")[2].partition("\n\n")[0]
+        assert group in run("check", "--help", word).stdout
+
+
+def test_a_word_of_an_option_shows_it(run: Run) -> None:
+    shown = run("check", "--help", "retries").stdout
+    assert re.findall("^  (--[a-z-]+)", shown, re.MULTILINE) == ["--max-retries"]
+
+
+@pytest.mark.parametrize("arguments", [["--help", "public/"], ["public/", "--help"], ["-h", "--strict"]])
+def test_any_other_word_behind_help_shows_the_first_help(run: Run, arguments: list[str]) -> None:
+    assert run("check", *arguments).stdout == run("check", "--help").stdout
 
 
 def test_groups_have_the_same_columns(run: Run) -> None:
-    help = run("check", "--help").stdout.partition("What to check:")[2].partition("Examples:")[0]
+    help = run("check", "--help", "all").stdout.partition("What to check:")[2].partition("Examples:")[0]
     texts = {found.start(1) for found in re.finditer(r"^  -.*?  +(\S)", help, re.MULTILINE)}
     columns = {position - help.rfind("\n", 0, position) for position in texts}
     assert len(columns) == 1

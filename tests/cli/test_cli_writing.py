@@ -214,7 +214,7 @@ def test_a_folder_to_be_copied_from_that_cannot_be_read_is_named(
 def test_the_help_names_every_exit_code_and_where_configuration_is_looked_for(run: Run) -> None:
     text = " ".join(run("--help").stdout.split())
     assert "0, nothing wrong; 1, broken links found (check) or invalid references (validate); 2, a usage," in text
-    assert "130, interrupted (Ctrl-C); 141, the reader of the results has closed the pipe" in text
+    assert "130, interrupted (Ctrl-C); 141, the program that reads the output has ended" in text
     assert "The nearest such file counts, from the working directory upward" in text
 
 

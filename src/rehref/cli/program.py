@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -47,6 +48,10 @@ GENERAL: Final = "General"
 """The group of what most commands have, which is the last one."""
 _WIDEST: Final = 24
 """The width of the column of names; a longer name has a line of its own."""
+_ALONE: Final = "first"
+"""The word of a `--help` without one."""
+_ABOUT: Final = "rehref.help"
+"""Where a context has the word behind `--help`."""
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -197,15 +202,97 @@ def group(name: str) -> Callable[[_Command], _Command]:
 
 
 class GroupedCommand(click.Command):
-    """A command with options in groups."""
+    """A command with options in groups. `first`: the options that `--help` alone shows, if it does not show all."""
+
+    def __init__(self, *arguments: Any, first: Sequence[str] = (), **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.first = frozenset(first)
+        self._shows_help: click.Option | None = None
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`--help`, which may have a word behind it."""
+        if self._shows_help is None and self.add_help_option:
+            self._shows_help = click.Option(
+                self.get_help_option_names(ctx),
+                is_flag=False,
+                flag_value=_ALONE,
+                metavar="[WORD]",
+                is_eager=True,
+                expose_value=False,
+                callback=_show_help,
+                help="Show this message and exit; with a word of a group's title or of an option's name, these "
+                "options; with all, everything.",
+            )
+        return self._shows_help
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write all of the help; or what is asked about (`help_about`); or first what most need."""
+        word = ctx.meta.get(_ABOUT, _ALONE)
+        about = {} if word in (_ALONE, "all") else _options_about(word, option_groups(self, ctx))
+        if about:
+            self.format_usage(ctx, formatter)
+            _write_groups(about, ctx, formatter)
+        elif self.first and word != "all":
+            self._format_first(ctx, formatter)
+        else:
+            super().format_help(ctx, formatter)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, a section for each group."""
-        for name, options in option_groups(self, ctx).items():
-            rows = [row for option in options if (row := option.get_help_record(ctx))]
-            widest = max(len(names) for names, _ in rows)
-            with formatter.section(name):
-                formatter.write_dl(rows, _WIDEST, 2 + max(0, _WIDEST - widest))  # the same columns in all groups
+        _write_groups(option_groups(self, ctx), ctx, formatter)
+
+    def _format_first(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what a command does, its examples, the options that most need, and the groups of the others."""
+        groups = option_groups(self, ctx)
+        options = [each for group in groups.values() for each in group]
+        self.format_usage(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(cleandoc(self.help or "").partition("\n\n")[0])
+        self.format_epilog(ctx, formatter)
+        shown = [each for each in options if each.name in self.first or each is self._shows_help]
+        _write_groups({"Options that most need": shown}, ctx, formatter)
+        with formatter.section(f"All {len(options)} options: {ctx.command_path} --help all. Those of a group"):
+            called = max(groups, key=len)
+            formatter.write_dl([(f"--help {_word_for(title, groups)}", title) for title in groups], len(called) + 2, 2)
+
+
+def help_about(context: click.Context, word: str) -> str:
+    """Return the help about `all`, or what has a word in its name; the first help if nothing has it."""
+    context.meta[_ABOUT] = word
+    return context.get_help()
+
+
+def _show_help(context: click.Context, _: click.Parameter, word: str | None) -> None:
+    if word is not None and not context.resilient_parsing:
+        click.echo(help_about(context, word), color=context.color)
+        context.exit()
+
+
+def _options_about(word: str, groups: Mapping[str, Sequence[click.Option]]) -> dict[str, list[click.Option]]:
+    """Return the groups with a word in their title, and of the others the options with it in a name."""
+    found = {}
+    for title, options in groups.items():
+        whole = word.lower() in title.lower()
+        found[title] = [each for each in options if whole or any(word.lower() in name for name in each.opts)]
+    return {title: options for title, options in found.items() if options}
+
+
+def _word_for(title: str, groups: Iterable[str]) -> str:
+    """Return the first word of a title that no other title has."""
+    words = title.lower().replace(",", "").split()
+    alone = (word for word in words if sum(word in other.lower() for other in groups) == 1)
+    return next(alone, words[0])
+
+
+def _write_groups(
+    groups: Mapping[str, Sequence[click.Option]], ctx: click.Context, formatter: click.HelpFormatter
+) -> None:
+    for name, options in groups.items():
+        rows = [row for option in options if (row := option.get_help_record(ctx))]
+        widest = max(len(names) for names, _ in rows)
+        with formatter.section(name):
+            formatter.write_dl(rows, _WIDEST, 2 + max(0, _WIDEST - widest))  # the same columns in all groups
 
 
 def option_groups(command: click.Command, context: click.Context) -> dict[str, list[click.Option]]:
@@ -222,11 +309,21 @@ def option_groups(command: click.Command, context: click.Context) -> dict[str, l
     "rehref",
     cls=Program,
     invoke_without_command=True,
+    help="""
+    Find every reference in documents, say what it is relative to and why, and resolve, report or rewrite it.
+
+    \b
+    Start here:
+      rehref check public/                 find broken links in a folder of HTML or Markdown
+      rehref check public/ --fix           write the corrections that are sure into its files
+      rehref links page.html               list the links of a page, and what they are relative to
+    Then: rehref COMMAND --help
+    """,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""
     Exit codes: 0, nothing wrong; 1, broken links found (check) or invalid references (validate); 2, a usage,
-    configuration or I/O error, reported in one line; 130, interrupted (Ctrl-C); 141, the reader of the results has
-    closed the pipe (| head).
+    configuration or I/O error, reported in one line; 130, interrupted (Ctrl-C); 141, the program
+    that reads the output has ended (| head).
 
     \b
     Options may be set in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".
@@ -246,6 +343,6 @@ def option_groups(command: click.Command, context: click.Context) -> dict[str, l
 @click.version_option(__version__, "-V", "--version", prog_name="rehref", message=f"%(prog)s %(version)s ({HOW})")
 @click.pass_context
 def program(context: click.Context) -> None:
-    """Find every reference in documents, say what it is relative to and why, and resolve, report or rewrite it."""
+    """Run a command; without one, show the help."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

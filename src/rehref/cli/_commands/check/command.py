@@ -20,7 +20,7 @@ from rehref.cli._commands.check.asked import asked
 from rehref.cli._commands.check.asking_servers import begun, end_of, refuse_of_web
 from rehref.cli._commands.check.crawl import fetched, urls_of, with_named_hosts
 from rehref.cli._commands.check.exit_code import exit_code
-from rehref.cli._commands.check.own_options import GROUPS, OF_CHECK
+from rehref.cli._commands.check.own_options import FIRST, GROUPS, OF_CHECK
 from rehref.cli._commands.check.refusing import (
     empty_error,
     refuse_archives,
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 @click.command(
     "check",
     cls=GroupedCommand,
+    first=FIRST,
     short_help="Check the links of a static site.",
     epilog="""
     \b
@@ -78,8 +79,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     GLOB or NAME[=FILE] may be repeated.
 
     Exit codes: 0, no link is broken, or --exit-zero; 1, links are broken, or with --strict there are warnings; 2, a
-    usage, configuration or I/O error, or nothing to check; 130, stopped by Ctrl-C; 141, the reader of the report has
-    closed the pipe (| head).
+    usage, configuration or I/O error, or nothing to check; 130, stopped by Ctrl-C; 141, the program that reads
+    the output has ended (| head).
     """
     from rehref.cli._commands.check.sites import say_read, sites
     from rehref.site.given_options import check_options

@@ -92,3 +92,8 @@ OF_CHECK: Final = (
     {name: row for name, row in ROWS.items() if "check" in row.commands} | OF_REPORTS | rows_of(OnCommandLine)
 )
 """Every option of the command by name, except the general ones."""
+FIRST: Final = (
+    *("exclude", "exclude_path", "external", "site_url", "host", "ignore", "strict"),
+    *("baseline", "formats", "all", "fix", "diff", "why"),
+)
+"""The options that `--help` alone shows: what people need for most sites."""
