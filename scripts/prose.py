@@ -6,6 +6,8 @@ The rules are in `prose.toml`, the reasons in `docs/style.md`.
   files it reads all text: the words do not occur in code. In Markdown it skips code: fenced blocks, and text in
   backticks.
 - A module of `src` opens with at most eight lines, and numbers no items: a fact is where it is true.
+- A page of `docs` has at most 2,500 words. Blocks of code, and tables that a script writes, do not count: one looks
+  something up in them, and nobody writes them.
 - It prints a line for each occurrence: file, line and column (1-based), name of the rule, the words, what to write.
 - The exit code is 1 if there are any, 2 for a file that cannot be read.
 """
@@ -43,8 +45,12 @@ KINDS = (
 )
 NOT_OURS = (RULES.with_suffix(".py"),)
 LONGEST_OPENING = 8
+LONGEST_PAGE = 2500
 _NUMBERED = re.compile(r"^\s*\d+[a-z]?\. ", re.MULTILINE)
 _GAP = r"(?:\s+(?:(?:\#|//|\*|>)+\s+)?)"
+_NOT_COUNTED = re.compile(
+    r"^(?:[ \t]*(```|~~~).*?^[ \t]*\1|<!-- [^>\n]*\bwritten by [^>\n]*-->.*?^<!-- end -->)", re.DOTALL | re.MULTILINE
+)
 _CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 
 
@@ -109,12 +115,20 @@ def in_openings(text: str) -> Iterator[Occurrence]:
         yield Occurrence(line, 1, Rule("numbered", _NUMBERED, instead, None), found[0].strip())
 
 
+def in_page(text: str) -> Iterator[Occurrence]:
+    """What is wrong with a page of documentation as a whole."""
+    if (count := len(_NOT_COUNTED.sub("", text).split())) > LONGEST_PAGE:
+        yield Occurrence(1, 1, Rule("page", _NUMBERED, "a page for each job", None), f"{count:,} words")
+
+
 def wrong_in(file: Path, ours: Sequence[Rule]) -> list[Occurrence]:
     """All that is wrong in a file, in its order. Raises `OSError`, `UnicodeDecodeError`."""
     text = file.read_text("utf-8")
     found = list(occurrences(text, ours, markdown=file.suffix == ".md"))
     if file.suffix == ".py" and file.is_relative_to(ROOT / "src"):
         found += in_openings(text)
+    if file.suffix == ".md" and file.is_relative_to(ROOT / "docs"):
+        found += in_page(text)
     return sorted(found, key=lambda each: each[:2])
 
 

@@ -1,4 +1,4 @@
-"""What docs/adding.md says about adding works: its modules and rows, put into a copy of the package, and used.
+"""What docs/adding*.md say about adding works: the modules and rows, put into a copy of the package, and used.
 
 - A block that begins with `# src/…` is a new module; one with `# in NAME of …` is a row for that table, one with
   `# import in …` a line among the imports of a module, and one with `# before "TEXT" in …` goes before the only line
@@ -23,14 +23,14 @@ import pytest
 from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = (ROOT / "docs" / "adding.md").read_text(encoding="utf-8")
+PAGES = "\n".join((ROOT / "docs" / name).read_text("utf-8") for name in ("adding.md", "adding-checks.md"))
 _BLOCK = re.compile(
     r"^```python\n# (?:(?P<how>in (?P<table>\w+) of|import in|before \"(?P<before>[^\n]*)\" in) )?"
     r"(?P<file>(?:src|tests)/\S+)\n(?P<code>.*?)^```",
     re.DOTALL | re.MULTILINE,
 )
 _IMPORT = re.compile(r"^ *from rehref\S* import .*\n", re.MULTILINE)
-_HEADINGS = re.findall(r"^## (.*)", PAGE, re.MULTILINE)
+_HEADINGS = re.findall(r"^## (.*)", PAGES, re.MULTILINE)
 
 
 class Block(NamedTuple):
@@ -45,7 +45,7 @@ class Block(NamedTuple):
 
 def blocks(heading: str) -> list[Block]:
     """The blocks of the section with that heading."""
-    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    section = PAGES.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     return [
         Block(found["table"] or "", found["file"], found["code"], found["how"] == "import in", found["before"] or "")
         for found in _BLOCK.finditer(section)

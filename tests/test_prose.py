@@ -4,6 +4,7 @@
 - A rule finds words that a line break separates, in comments too.
 - In Markdown, code is skipped; lines and columns stay right.
 - A module opens with few lines, and numbers nothing.
+- A page has few words; code and tables that scripts write do not count.
 - Nothing that a person reads has words that we do not write.
 """
 
@@ -59,6 +60,14 @@ def test_openings() -> None:
     assert not list(wrong('"""One.\n\n' + "more\n" * 6 + '"""'))
     assert [each.words for each in wrong('"""One.\n\n' + "more\n" * 7 + '"""')] == ["9 lines"]
     assert [(each.line, each.words) for each in wrong('"""One.\n\n1. Two.\n"""')] == [(3, "1.")]
+
+
+def test_long_pages() -> None:
+    code = f"```sh\n{'rehref ' * prose.LONGEST_PAGE}\n```\n"
+    table = f"<!-- list: codes, written by scripts/lists -->\n{'| a ' * prose.LONGEST_PAGE}\n<!-- end -->\n"
+    page = code + "word\n" * (prose.LONGEST_PAGE - 1) + table + "word\n"
+    assert not list(prose.in_page(page))
+    assert [each.words for each in prose.in_page(page + "word")] == ["2,501 words"]
 
 
 def test_the_project_has_none_of_the_words() -> None:

@@ -35,6 +35,7 @@ PAGES = (
     "docs/integrations.md",
     "docs/inventory.md",
     "docs/links.md",
+    "docs/mirrors.md",
     "docs/rewriting.md",
     "docs/uris.md",
 )

@@ -93,7 +93,7 @@ def test_a_private_module_is_known_by_its_path(house: ModuleType) -> None:
     assert house.room_of("rehref.api") == ""
 
 
-ABOUT_THE_CODE = ("adding", "architecture", "cores", "rooms", "testing", "twin")
+ABOUT_THE_CODE = ("adding", "adding-checks", "architecture", "cores", "rooms", "testing", "twin")
 DECISIONS = sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("decisions-*.md"))
 
 

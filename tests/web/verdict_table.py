@@ -1,6 +1,6 @@
 """What `rehref check --external` reports of each way in which servers misbehave (`ways.WAYS`), and the table of it.
 
-    python tests/web/verdict_table.py    # writes the table into docs/external.md
+    python tests/web/verdict_table.py    # writes the table into docs/external-answers.md
 
 - Every way has a line in `REPORTED`, which says what is meant to be reported: it is written by hand.
 - The page that links to a server has `#here` behind what is asked for the body.
@@ -18,7 +18,7 @@ sys.path[:0] = [str(Path(__file__).parents[1])]
 
 from web.ways import WAYS  # noqa: E402
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "external.md"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "external-answers.md"
 _TABLE = re.compile(
     r"(?<=<!-- table: verdicts, written by tests/web/verdict_table.py -->\n).*?(?=<!-- end -->)", re.DOTALL
 )
@@ -61,7 +61,7 @@ REPORTED: Final[Mapping[str, str]] = dict.fromkeys(_FINE, "") | {
 
 
 def table() -> str:
-    """The table for `docs/external.md`."""
+    """The table for `docs/external-answers.md`."""
     rows = ["| what the server does | what is reported |\n| --- | --- |\n"]
     for way in WAYS:
         code = REPORTED[way.name]

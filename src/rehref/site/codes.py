@@ -279,7 +279,7 @@ LINT: Final = (
 """What is not wrong, but worth a look; `docs/checking-codes.md` lists it."""
 
 WEB: Final = tuple(Code(*row, on_request=True, check="external") for row in WEB_ROWS)
-"""What servers answer to requests (`--external`); `docs/external.md` lists it."""
+"""What servers answer to requests (`--external`); `docs/external-answers.md` lists it."""
 
 DIAGNOSTICS: Final = tuple(Code(*row) for row in DIAGNOSTIC_ROWS)
 """What cannot be read or written in a container; `docs/containers.md` lists them."""
