@@ -38,6 +38,7 @@ PUBLIC = [
     "Link",
     "Mapping",
     "Move",
+    "NoBaseWarning",
     "Offline",
     "OptionError",
     "Page",
@@ -156,7 +157,7 @@ def test_all_exceptions_of_our_own_have_one_base() -> None:
     assert len(own) > 20
     # an address that is refused is an OSError to what connects
     others = {kind for kind in own if not issubclass(kind, rehref.RehrefError)}
-    assert {kind.__name__ for kind in others} == {"AddressRefusedError", "SourceResemblesPathWarning"}
+    assert {kind.__name__ for kind in others} == {"AddressRefusedError", "NoBaseWarning", "SourceResemblesPathWarning"}
 
 
 @pytest.mark.parametrize(

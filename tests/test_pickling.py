@@ -66,6 +66,7 @@ ERRORS: dict[str, Any] = {
     "ResolutionError": raised(lambda: rehref.resolve("http://a/", "http://[", "whatwg")),
     "ContainerError": rehref.ContainerError([VALUES["Diagnostic"]]),
     "RehrefError": rehref.RehrefError("x"),
+    "NoBaseWarning": rehref.NoBaseWarning("x"),
     "SourceResemblesPathWarning": rehref.SourceResemblesPathWarning("x"),
     "OptionError": raised(lambda: rehref.check(".", site_url="x")),
     "CustomAttributeError": raised(lambda: rehref.links(b"", attributes=["a b@c"])),

@@ -128,6 +128,16 @@ def test_of_what_rules_are_made_of(call: Any, error: type[Exception], message: s
     (lambda: rehref.resolve("http://h/", None), TypeError, "a reference is a str, not NoneType"),
     (lambda: rehref.resolve(b"http://h/", "x"), TypeError, "a base is a str, not bytes"),
     (lambda: rehref.resolve("http://h/", "x", "WHATWG"), ValueError, "unknown profile 'WHATWG'; there are "),
+    (
+        lambda: rehref.resolve("docs/", "x"),
+        ValueError,
+        r"base is 'docs/', which is not absolute \(it has no scheme\); give",
+    ),
+    (lambda: rehref.resolve("docs/", "x", "whatwg"), ValueError, "base is 'docs/', which is not absolute"),
+    (lambda: rehref.resolve("x", "http://h/"), ValueError, "the base comes first: is 'http://h/' the base"),
+    (lambda: rehref.Resolver("//h/"), ValueError, "base is '//h/', which is not absolute"),
+    (lambda: rehref.relativize("", "http://h/"), ValueError, "base is '', which is not absolute"),
+    (lambda: rehref.explain("x", "http://h/"), ValueError, "the base comes first"),
     (lambda: rehref.Resolver("http://h/")(5), TypeError, "a reference is a str, not int"),
     (lambda: rehref.Resolver("http://h/")(b"x"), TypeError, "a reference is a str, not bytes"),
     (lambda: rehref.Resolver("http://h/", "rfc2396")(None), TypeError, "a reference is a str"),
@@ -289,3 +299,26 @@ def test_a_plain_text_may_be_a_url() -> None:
     assert warned(lambda: rehref.links("https://example.org/", media_type="text/plain")) == []
     (link,) = rehref.links("https://example.org/", media_type="text/plain")
     assert link.target == "https://example.org/"
+
+
+@pytest.mark.filterwarnings("default:there is no base")
+def test_rewriting_without_a_base_warns_once() -> None:
+    with pytest.warns(
+        rehref.NoBaseWarning, match="there is no base, so relative references stay .* url gives one"
+    ) as told:
+        assert rehref.rewrite("<a href=x><a href=y>") == "<a href=x><a href=y>"
+    assert len(told) == 1
+    assert told[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rehref.rewrite("<a href=http://h/x>")
+        rehref.rewrite("<a href=x>", url="http://h/")
+
+
+def test_a_link_says_which_document_it_is_in(tmp_path: Path) -> None:
+    (tmp_path / "a b.html").write_bytes(b"<a href=x>")
+    assert [link.document for link in rehref.links(tmp_path)] == [str(tmp_path / "a b.html")]
+    (link,) = rehref.links(tmp_path / "a b.html", url="http://h/")
+    assert (link.document, link.page) == (None, "http://h/")
+    (link,) = rehref.links("<a href=x>")
+    assert link.document is None

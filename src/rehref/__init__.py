@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rehref.documents.reading import UnknownMediaTypeError
     from rehref.exceptions import (
         CustomAttributeError,
+        NoBaseWarning,
         OptionError,
         ParserError,
         RehrefError,
@@ -75,6 +76,7 @@ _HOMES = {
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.mapping",
     "Move": "rehref.plugins.mv.moving",
+    "NoBaseWarning": "rehref.exceptions",
     "Offline": "rehref.rewriting.offline_rule",
     "OptionError": "rehref.exceptions",
     "Page": "rehref.documents.link",
@@ -145,6 +147,7 @@ __all__ = [
     "Link",
     "Mapping",
     "Move",
+    "NoBaseWarning",
     "Offline",
     "OptionError",
     "Page",

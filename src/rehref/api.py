@@ -28,7 +28,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import DECLARED, Given, SourceOptions
-from rehref.exceptions import SourceResemblesPathWarning, refuse_no_flags
+from rehref.exceptions import NoBaseWarning, SourceResemblesPathWarning, refuse_no_flags
 from rehref.files.sources import AnySource, BinarySource, Headers, documents, opened
 from rehref.option_rows import described
 from rehref.rewriting.built_in_rules import Absolute, refuse_other_rules
@@ -214,7 +214,8 @@ def rewrite(
     takes a `Link` and returns the new reference as a str, None to leave it, or `DROP` to remove the attribute.
 
     In a document whose only known URI is that of its file, `Absolute` and `Template` leave references relative, unless
-    they have `file_urls=True`; the logger `rehref` warns how many references these are.
+    they have `file_urls=True`; the logger `rehref` warns how many references these are. In a document without a base,
+    such as a str without `url`, relative references stay, with a `NoBaseWarning`.
 
     The result is a str for a str, and bytes for every other source. The other arguments and the exceptions are those of
     `links`, except that there is no `ContainerError`: what cannot be read is copied. In a WARC the pages are rewritten.
@@ -296,13 +297,16 @@ def _rewrite(
         options = replace(options, how=replace(options.how, attributes=attributes))
     wanted = RewriteOptions(rule, as_conversion, all_types, percent_encode)
     with opened(source, options, as_conversion=as_conversion) as found:
-        new, withheld = rewrite_opened(found, out, wanted, report)
+        new, withheld, lacks_base = rewrite_opened(found, out, wanted, report)
     if withheld:
         _LOG.warning(
             "%s: %s references stay: they would become file: URIs of this machine; give url, or file_urls=True",
             source if isinstance(source, os.PathLike) else "the source",
             withheld,
         )
+    if lacks_base:
+        message = "there is no base, so relative references stay as they are; url gives one"
+        warnings.warn(message, NoBaseWarning, stacklevel=3)
     return new
 
 

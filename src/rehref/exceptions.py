@@ -1,4 +1,4 @@
-"""The exceptions of rehref: what they have in common, those about options, and the warning.
+"""The exceptions of rehref: what they have in common, those about options, and the warnings.
 
 Every exception of our own is a `RehrefError`, and keeps the exception of Python's own as a second base that it is in
 meaning: ValueError for a value that cannot be used, LookupError for a name that does not exist. What Python has an
@@ -56,6 +56,10 @@ def other_module(error: BaseException) -> str:
 
 class SourceResemblesPathWarning(UserWarning):
     """A str was given as a source that looks like a path or a URL; it was read as the document itself."""
+
+
+class NoBaseWarning(UserWarning):
+    """A document was rewritten whose relative references have no base; they stay as they are."""
 
 
 def with_value(option: str, value: str) -> str:

@@ -97,11 +97,12 @@ def rewrite_found(
 
 def rewrite_opened(
     found: Opened, out: BinaryIO, wanted: RewriteOptions, report: Callable[[Diagnostic], object]
-) -> tuple[bytes | str | None, int]:
+) -> tuple[bytes | str | None, int, bool]:
     """Rewrite what was opened, as a program asks for it; the functions of the package call this.
 
-    Returns the document, or None for a container, which is written to `out`; and how many references are withheld.
-    What cannot be read is reported, and stays. What the rule raises is raised.
+    Returns the document, or None for a container, which is written to `out`; how many references are withheld; and
+    whether some stay because there is no base. What cannot be read is reported, and stays. What the rule raises is
+    raised.
     """
     if found.container is not None:
         counts = RunCounts()
@@ -115,22 +116,23 @@ def rewrite_opened(
             percent_encode=wanted.percent_encode,
         ):
             report(diagnostic)
-        return None, counts.withheld
+        return None, counts.withheld, False
     try:
         stored, data, document = found.read()
-        new = rewrite_document(document, wanted.rule, percent_encode=wanted.percent_encode).data
-        held = withheld(document, wanted.rule)
+        rewritten = rewrite_document(document, wanted.rule, percent_encode=wanted.percent_encode)
+        new, held = rewritten.data, withheld(document, wanted.rule)
+        lacking = lacks_base(document, rewritten.references)
     except FileError as error:
         report(not_read(error))
-        return found.stored, 0
+        return found.stored, 0, False
     except OutOfTimeError as error:
         report(Diagnostic("", str(error), code="too-large"))
-        return found.stored, 0
+        return found.stored, 0, False
     if isinstance(stored, str) or isinstance(new, str):
-        return new, held
+        return new, held, lacking
     if new == data:
-        return stored, held
-    return new if data is stored else packed_like(stored, new), held
+        return stored, held, lacking
+    return new if data is stored else packed_like(stored, new), held, lacking
 
 
 def _body(file: FileDocument, message: Container, how: ReadOptions, diagnostics: list[Diagnostic]) -> ReadDocument:
@@ -233,11 +235,16 @@ def rule_in_containers(rule: Rule | DocumentRule) -> Rule | DocumentRule:
     return _nothing if offered_by(rule).in_file is not None else rule
 
 
+def lacks_base(document: Document, references: int) -> bool:
+    """Whether references of a document stay as they are because there is no base."""
+    if document.base.uri is not None or not references:
+        return False
+    return any(problem.code == "no-base" for link in document.links() for problem in link.problems)
+
+
 def without_base(file: FileDocument, document: Document, references: int) -> tuple[str, ...]:
     """A note, if references of a document stay as they are because there is no base."""
-    if document.base.uri is not None or not references:
-        return ()
-    if not any(problem.code == "no-base" for link in document.links() for problem in link.problems):
+    if not lacks_base(document, references):
         return ()
     return (f"{file.name}: there is no base, so relative references stay as they are; --url URI gives one",)
 

@@ -119,7 +119,7 @@ def _pass_on(found: defaultdict[str, list[str]], between: Mapping[str, Referring
 def _passed_on(document: Document) -> Iterator[tuple[str, str]]:
     """Yield the URIs that a document refers to, with encodings. Not all need be style sheets or scripts."""
     encoding = document.source.encoding or "utf-8"
-    resolve = Resolver(document.base.uri or "", document.how.profile)
+    resolve = Resolver(document.base.uri or "", document.how.profile, relative_base=True)
     for element, values in _by_element(document):
         for reference, name in _references(element, values, encoding):
             uri = resolve.or_none(clean(reference))

@@ -319,7 +319,7 @@ def _resolved(outer: str, reference: str, profile: Profile) -> tuple[str | None,
         return parse_or_none(reference, outer or None), "the URL Standard's parser rejects it"
     if profile == "rfc2396" and is_current_document(reference):
         return outer, ""
-    return resolve(outer, reference, profile), ""
+    return resolve(outer, reference, profile, relative_base=True), ""
 
 
 def _objection(uri: str, profile: Profile) -> str:

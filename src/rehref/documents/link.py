@@ -6,12 +6,14 @@ It holds no document and no parser, and is a tuple, because there are millions o
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, count
 from operator import not_
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from urllib.parse import unquote_to_bytes
 
 from rehref.documents._bases.bound_resolver import BoundResolver, Resolved
 from rehref.documents._surroundings import PartOf
@@ -79,6 +81,18 @@ class Link(NamedTuple):
     text: str | None = None
 
     @property
+    def document(self) -> str | None:
+        """What the link is in: the part of a container, else the path of the file that `page` names.
+
+        None for a document that is not a file, or whose `page` is on the web (with `url`, say): a link then knows no more
+        than `page`.
+        """
+        if self.part is not None or self.page is None or not self.page.startswith("file:///"):
+            return self.part
+        path = os.fsdecode(unquote_to_bytes(self.page[len("file://") :]))
+        return path if os.sep == "/" else path[1:]
+
+    @property
     def is_local(self) -> bool:
         """Whether it is of a kind that does not leave the document, whatever the base: a name, a base, a statement."""
         return self.kind in LOCAL_KINDS
@@ -87,9 +101,9 @@ class Link(NamedTuple):
         """The link as plain values for `json.dumps`, as in `rehref links --format json`.
 
         The keys and their order are those of the report, and so are the values, with two differences: there is no
-        `document`, since a link does not know the name of its source, and passwords are not masked. As in the report,
-        `part`, `inside`, `date`, `rel` and `text` are present only if they are not None; the report of a WARC calls
-        `part` `record`.
+        `document`, which in the report is the name of the source as given, and passwords are not masked. As in the
+        report, `part`, `inside`, `date`, `rel` and `text` are present only if they are not None; the report of a WARC
+        calls `part` `record`.
         """
         values = {
             "part": self.part,

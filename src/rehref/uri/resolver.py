@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from rehref._native import TWIN
-from rehref.exceptions import ResolutionError, refuse_unknown
+from rehref.exceptions import OptionError, ResolutionError, refuse_unknown
 from rehref.uri import _whatwg as whatwg
 from rehref.uri._relative_references import candidates, rootless
 from rehref.uri._rfc3986 import Step, StepRow, Steps, guard, row_of, transform
@@ -59,23 +59,35 @@ def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_
 class Resolver:
     """Resolves references against one base, split once; calling it with a reference gives the target URI.
 
-    `base`: the base URI. `profile`: one of `PROFILES`; anything else raises ValueError. `encode`: writes text in the
+    `base`: the base URI; without a scheme it raises ValueError, unless `relative_base` is true, and then the targets
+    have none either. `profile`: one of `PROFILES`; anything else raises ValueError. `encode`: writes text in the
     encoding of the document that has the references, where that is not UTF-8 or UTF-16; it matters in `whatwg` only.
     """
 
-    def __init__(self, base: str, profile: Profile = "rfc3986", encode: Encode | None = None) -> None:
+    def __init__(
+        self,
+        base: str,
+        profile: Profile = "rfc3986",
+        encode: Encode | None = None,
+        *,
+        relative_base: bool = False,
+    ) -> None:
         self.base = base
         self.profile = profile
         self._encode = encode
         self._slow = _long_way(base, profile, encode)
+        self._is_relative = relative_base
+        if not relative_base:
+            _refuse_relative(base, profile)
         self._strict = profile == "rfc3986"
         self._glues = False
         if profile in ("rfc3986", "rfc3986-compat"):
             self._prepare(split(base))
 
-    def __reduce__(self) -> tuple[type[Resolver], tuple[str, Profile, Encode | None]]:
+    def __reduce__(self) -> tuple[Callable[..., Resolver], tuple[str, Profile, Encode | None]]:
         """Pickle the arguments it was made with: functions cannot be pickled."""
-        return Resolver, (self.base, self.profile, self._encode)
+        made = partial(Resolver, relative_base=True) if self._is_relative else Resolver
+        return made, (self.base, self.profile, self._encode)
 
     def __repr__(self) -> str:
         return f"Resolver({self.base!r}, {self.profile!r})"
@@ -186,14 +198,29 @@ def _long_way(base: str, profile: Profile, encode: Encode | None = None) -> Call
     return lambda reference: unsplit(transform(parts, split(reference), compat=compat))
 
 
-def resolve(base: str, reference: str, profile: Profile = "rfc3986") -> str:
+def _refuse_relative(base: str, profile: Profile, reference: str = "") -> None:
+    """Raise `OptionError` for a base without a scheme; a reference that has one was probably meant to be the base."""
+    if _SCHEME(base) is not None or (profile == "whatwg" and parse_or_none(base) is not None):
+        return
+    remedy = "give an absolute URI such as https://example.org/folder/page.html"
+    if _SCHEME(reference) is not None:
+        remedy = f"the base comes first: is {reference!r} the base?"
+    raise OptionError.of(f"base is {base!r}, which is not absolute (it has no scheme); {remedy}")
+
+
+def resolve(base: str, reference: str, profile: Profile = "rfc3986", *, relative_base: bool = False) -> str:
     """Resolve one reference against a base URI; see `Resolver` for many against the same.
 
-    Raises ValueError for an unknown profile, `ResolutionError` where `whatwg` finds no URL, and TypeError for a
-    value that is not a str.
+    `relative_base`: allow a base without a scheme, such as `docs/`; the target of a relative reference has none either.
+
+    Raises ValueError for an unknown profile and for a base without a scheme, `ResolutionError` where `whatwg` finds no
+    URL, and TypeError for a value that is not a str.
     """
     refuse_other_types("reference", reference)
-    return _long_way(base, profile)(reference)
+    way = _long_way(base, profile)
+    if not relative_base:
+        _refuse_relative(base, profile, reference)
+    return way(reference)
 
 
 def is_same_document(target: str, base: str) -> bool:
@@ -233,7 +260,7 @@ class Relativizer:
     """Writes targets as references relative to one base, split once.
 
     `base`: the base URI. `profile`: how references are to be resolved. `paths_only`: write no absolute path to what has
-    the scheme and authority of the base. Raises ValueError for an unknown profile.
+    the scheme and authority of the base. Raises ValueError for an unknown profile, and for a base without a scheme.
     """
 
     __slots__ = ("_base", "_directory", "_paths_only", "_resolver")
@@ -274,7 +301,7 @@ def relativize(base: str, target: str) -> str:
 
     A target that no reference can give comes back as it is. See `Relativizer` for many targets.
 
-    Raises TypeError for what is not a str.
+    Raises ValueError for a base without a scheme, and TypeError for what is not a str.
     """
     return Relativizer(base)(target)
 
@@ -297,15 +324,18 @@ class Explanation:
         return list(map(row_of, self.steps))
 
 
-def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanation:
+def explain(base: str, reference: str, profile: Profile = "rfc3986", *, relative_base: bool = False) -> Explanation:
     """Resolve a reference against a base URI, and report each step.
 
-    Of the URL Standard's parser, which has several hundred steps, one statement stands for all. Raises ValueError for
-    an unknown profile, TypeError for what is not a str.
+    Of the URL Standard's parser, which has several hundred steps, one statement stands for all. `relative_base`: as for
+    `resolve`. Raises ValueError for an unknown profile and for a base without a scheme, TypeError for what is not a
+    str.
     """
     refuse_other_types("base", base)
     refuse_other_types("reference", reference)
     refuse_unknown("profile", profile, PROFILES)
+    if not relative_base:
+        _refuse_relative(base, profile, reference)
     from rehref.uri import _rfc2396 as rfc2396
 
     from_base, from_reference = split(base), split(reference)
@@ -313,7 +343,7 @@ def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanat
     steps = Steps(taken)
     target: str | None
     if profile == "whatwg":
-        target = Resolver(base, profile).or_none(reference)
+        target = Resolver(base, profile, relative_base=True).or_none(reference)
         failure = "" if target is not None else ", and returns failure"
         steps.note("", f"the basic URL parser is run on the reference, with the base URL{failure}")
     elif profile == "rfc2396":
@@ -323,7 +353,7 @@ def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanat
     others = tuple(
         (other, given)
         for other in PROFILES
-        if other != profile and (given := Resolver(base, other).or_none(reference)) != target
+        if other != profile and (given := Resolver(base, other, relative_base=True).or_none(reference)) != target
     )
     return Explanation(profile, from_base, from_reference, tuple(taken), target, others)
 

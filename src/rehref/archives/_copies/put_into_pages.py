@@ -91,7 +91,7 @@ class Modules:
     def _imported(self, file: CopiedFile, text: bytes) -> dict[str, str]:
         """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
         found = {each[3].decode("utf-8", "replace") for each in _SPECIFIER(text)}
-        resolve = Resolver(file.base)
+        resolve = Resolver(file.base, relative_base=True)
         return {each: file.find(comparable(resolve(each))) or "" for each in found}
 
     def _take(self, path: str) -> bool:
@@ -135,7 +135,7 @@ class Modules:
         if self._left < 0:
             return None
 
-        resolve = Resolver(self._files[path].base)
+        resolve = Resolver(self._files[path].base, relative_base=True)
 
         def written(found: re.Match[bytes]) -> bytes:
             specifier = found[3].decode("utf-8", "replace")

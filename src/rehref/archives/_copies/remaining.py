@@ -102,7 +102,7 @@ class Remaining:
             asked += islice(_ROOTED(text), _MOST)
         else:  # what it imports is counted with it
             asked = [call for call in asked if not text.endswith(b"import", 0, call.start())]
-        resolve = Resolver(file.base)
+        resolve = Resolver(file.base, relative_base=True)
         fetched = (resolve(call[1].decode("utf-8", "replace")) for call in asked)
         self.fetching += any(file.find(comparable(uri)) is not None for uri in fetched)
 

@@ -112,7 +112,7 @@ class _Seen:
         """Record a capture."""
         uri, date, status, number = capture.uri, capture.date, capture.status, capture.number
         if 300 <= status < 400 and status != _NOT_MODIFIED and capture.location:
-            target = Resolver(uri)(capture.location.strip())
+            target = Resolver(uri, relative_base=True)(capture.location.strip())
             self._redirects.append(Saved(number, uri, date, status, "", number, location=target))
         elif capture.is_revisit:
             self._revisits.append(capture)
@@ -325,7 +325,7 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
     found = SYNTAXES["refresh"].find(entry.refresh) if kind in MediaType.PAGES else []
     if not found:
         return part
-    target = Resolver(entry.uri)(clean(found[0].text))
+    target = Resolver(entry.uri, relative_base=True)(clean(found[0].text))
     if (split(target).scheme or "").lower() not in ("http", "https") or find(comparable(target)) is None:
         return part
     value = entry.refresh.lstrip()

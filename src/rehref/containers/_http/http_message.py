@@ -117,7 +117,7 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
         if location is not None and _is_redirect(head):
             reference = clean(location)
             if uri is not None:
-                uri = Resolver(uri)(reference)
+                uri = Resolver(uri, relative_base=True)(reference)
             elif split(reference).scheme is not None:
                 uri = reference
         uris.append(uri)

@@ -260,7 +260,9 @@ class Suggesting:
         if lost is None:
             return None
         written = reference[lost.end() :]
-        path = wanted_path(Resolver(base.uri or "")(written), self.context.uri, self.context.locator.root_dir)[0]
+        path = wanted_path(
+            Resolver(base.uri or "", relative_base=True)(written), self.context.uri, self.context.locator.root_dir
+        )[0]
         file = self.suggester.file_of(path)
         return None if file is None else MeantReference(written, path)
 
