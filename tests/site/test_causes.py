@@ -11,6 +11,8 @@ import pytest
 
 from checked.contexts import checked
 from growth import assert_proportional
+from rehref.documents.base import Base
+from rehref.reports.words_of_findings import FindingAtPlace, suggested
 from rehref.site._results.causes import with_causes
 from rehref.site.findings import Cause, CheckResult, Finding, Summary
 
@@ -182,3 +184,20 @@ def test_what_a_template_gets_wrong_is_one_cause_in_a_folder(tmp_path: Path) -> 
     ]
     assert result.summary.broken == 8
     assert {finding.cause for finding in result.findings} == {cause.id for cause in result.causes}
+
+
+def test_a_cause_has_all_suggestions_of_its_places() -> None:
+    def at(document: str, suggestion: str | None) -> Finding:
+        base = Base(f"{SITE}{document}", "retrieval", "")
+        return finding(document=document, suggestion=suggestion, base=base)
+
+    (cause,) = causes(
+        at("a.html", None), at("b/c.html", "../d/x.html"), at("c.html", "d/x.html"), at("e.html", "f/x.html")
+    )
+    assert cause.suggestions == ("../d/x.html", "f/x.html")
+    entry = FindingAtPlace(cause.first, cause)
+    assert suggested(entry, str) == "perhaps: ../d/x.html or f/x.html"
+    (cause,) = causes(*(at(f"{number}.html", f"{number}/x.html") for number in range(8)))
+    assert suggested(FindingAtPlace(cause.first, cause), str) == (
+        "perhaps: 0/x.html, 1/x.html, 2/x.html, 3/x.html or 4/x.html (3 more: --all-places)"
+    )

@@ -117,6 +117,20 @@ def test_the_same_name_elsewhere(wanted: str, paths: list[str], expected: tuple[
     assert of(wanted, *paths) == expected
 
 
+def test_of_several_files_the_one_with_the_fragment_is_meant() -> None:
+    paths = [f"{folder}/wind.html" for folder in "abcdef"]
+    suggester = suggester_of(*paths, ids={"b/wind.html": ["breeze"], "e/wind.html": ["gale"]})
+    for fragment, path in (
+        ("gale", "e/wind.html"),
+        ("breeze", "b/wind.html"),
+        ("calm", "a/wind.html"),
+        ("", "a/wind.html"),
+    ):
+        found = suggester.for_missing_file("wind.html", "x.html", fragment=fragment)
+        assert found is not None
+        assert (found.path, found.sure) == (path, False)
+
+
 def test_another_base() -> None:
     paths = ["v1/other/logo.png", "v2/img/logo.png"]
     assert of("v2/guide/img/logo.png", *paths, document="v2/guide/a.html") == ("v2/img/logo.png", True)

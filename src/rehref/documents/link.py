@@ -84,8 +84,7 @@ class Link(NamedTuple):
     def document(self) -> str | None:
         """What the link is in: the part of a container, else the path of the file that `page` names.
 
-        None for a document that is not a file, or whose `page` is on the web (with `url`, say): a link then knows no more
-        than `page`.
+        None if it is not a file, or if `page` is on the web (with `url`, say): a link then knows no more than `page`.
         """
         if self.part is not None or self.page is None or not self.page.startswith("file:///"):
             return self.part

@@ -8,7 +8,7 @@ below it: a terminal, an editor or a CI system can open it from the directory of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import PurePath
 from typing import Final, NamedTuple
@@ -154,6 +154,21 @@ def advice(finding: Finding) -> str:
 
 
 MOST: Final = 10
+_SUGGESTED: Final = 5
+"""Suggestions of a cause that are shown."""
+
+
+def suggested(entry: FindingAtPlace, written: Callable[[str], str]) -> str:
+    """What to write instead, after the words for it; all that is suggested at the places of a cause. "" for nothing."""
+    finding, cause = entry
+    found = cause.suggestions if cause is not None else ()
+    if len(found) <= 1:
+        text = finding.suggestion or next(iter(found), None)
+        return "" if text is None else f"{advice(finding)} {written(text)}"
+    words = "write instead, place by place:" if finding.sure else "perhaps:"
+    names = [written(text) for text in found[:_SUGGESTED]]
+    rest = f" ({len(found) - _SUGGESTED:,} more: --all-places)" if len(found) > _SUGGESTED else ""
+    return f"{words} {', '.join(names[:-1])} or {names[-1]}{rest}"
 
 
 class CodeCount(NamedTuple):

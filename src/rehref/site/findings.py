@@ -23,6 +23,7 @@ from rehref.site._found.finding import Finding as Finding
 from rehref.site._found.finding import hashed as hashed
 from rehref.site._found.repeated import Repeated, Rows
 from rehref.site.codes import SEVERITIES, Severity
+from rehref.uri.resolver import Resolver
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
 """What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is
@@ -102,7 +103,8 @@ class Cause(NamedTuple):
 
     `id`: the same from run to run. `target`: the target that they share, None if there is none, or several.
     `occurrences`: the number of findings; `documents`: the number of documents. `severity`: the worst of the findings.
-    `first`: the first of the findings. `targets`: the number of targets, if their references differ too.
+    `first`: the first of the findings. `targets`: the number of targets, if their references differ too. `suggestions`:
+    what to write instead at its places, of those that lead to the same URI the first.
     """
 
     id: str
@@ -113,6 +115,7 @@ class Cause(NamedTuple):
     severity: Severity
     first: Finding
     targets: int = 1
+    suggestions: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, identity: str, rows: Sequence[Repeated]) -> Cause:
@@ -129,7 +132,22 @@ class Cause(NamedTuple):
             severity=min({finding.severity for finding in findings}, key=SEVERITIES.index),
             first=first,
             targets=min(len(targets), len({finding.reference for finding in findings})),
+            suggestions=_suggestions(findings),
         )
+
+
+def _suggestions(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return the suggestions of findings, of those that lead to the same URI the first."""
+    texts: dict[tuple[str, str | None], Finding] = {}
+    for one in findings:
+        if one.suggestion is not None:
+            texts.setdefault((one.suggestion, one.base.uri if one.base is not None else None), one)
+    if len({text for text, _ in texts}) <= 1:
+        return tuple({text: None for text, _ in texts})
+    meant: dict[str, str] = {}
+    for text, base in texts:
+        meant.setdefault(text if base is None else Resolver(base)(text), text)
+    return tuple(meant.values())
 
 
 @dataclass(frozen=True, slots=True)

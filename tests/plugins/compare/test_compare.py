@@ -70,6 +70,13 @@ def test_a_broken_link_stays_known_where_its_page_or_its_text_goes(tmp_path: Pat
     assert broken(old, renamed) == broken(old, other) == []
 
 
+def test_a_broken_link_stays_known_where_its_target_goes(tmp_path: Path) -> None:
+    guide = page("Guide", section("sail"), '<a href="#lost">l</a>')
+    old = site(tmp_path / "old", {"guide.html": guide, "index.html": '<a href="guide.html#gale">a</a>'})
+    new = site(tmp_path / "new", {"manual.html": guide, "index.html": '<a href="manual.html#gale">b</a>'})
+    assert broken(old, new) == []
+
+
 def test_links_of_unchanged_pages_come_first(tmp_path: Path) -> None:
     files = {"a.html": page("A", '<a href="gone.html">x</a>'), "z.html": page("Z", '<a href="gone.html">x</a>')}
     old = site(tmp_path / "old", {**files, "gone.html": page("Gone")})

@@ -1,7 +1,7 @@
 """Links that are broken in the new state and were not in the old one.
 
-A broken link is the same if its document, or where that went, has a broken link with the same target, or with the same
-path from the document to the target; or if the same line of text has one to the same target anywhere. Lines are
+A broken link is the same if its document has a broken link with the same target, both by where they went, or with the
+same path from the document to the target; or if the same line of text has one to the same target anywhere. Lines are
 compared by their text, never by their numbers. As many are known as there were.
 """
 
@@ -97,7 +97,9 @@ def _counted(state: State, fates: Mapping[str, Fate]) -> Counter[_Link]:
     if state.result is None:
         links = Counter({_Link(*known, _path(*known[:2])): number for known, number in state.broken.items()})
     for link, number in links.items():
-        counted[link._replace(document=_now(link.document, fates))] += number
+        target, sign, fragment = link.target.partition("#")
+        at = {"document": _now(link.document, fates), "target": _now(target, fates) + sign + fragment}
+        counted[link._replace(**at)] += number
     return counted
 
 

@@ -19,6 +19,7 @@ from rehref.reports.words_of_findings import (
     left_out,
     place,
     position,
+    suggested,
     summary_of,
     where,
 )
@@ -96,7 +97,7 @@ def _pieces(folder: str, shown_are: list[FindingAtPlace], *, all_places: bool) -
             document = finding.document
             head = f"\n### {code(visible(file_path(folder, document)))}\n\n{_HEAD}"
         place_of = position(finding) if all_places else f"{_extent(cause)} | {code(where(folder, finding))}"
-        yield f"{head}| {place_of} | {_cells(finding)} |\n"
+        yield f"{head}| {place_of} | {_cells(finding, cause)} |\n"
         head = ""
 
 
@@ -122,12 +123,19 @@ def _counts(result: CheckResult) -> Iterator[str]:
             yield from (f"| {each.findings:,} | {code(each.name)} |\n" for each in top)
 
 
-def _cells(finding: Finding) -> str:
+def _suggested(finding: Finding, cause: Cause | None) -> str:
+    """What to write instead; all that is suggested at the places of a cause, if that differs."""
+    if cause is not None and len(cause.suggestions) > 1:
+        return suggested(FindingAtPlace(finding, cause), code)
+    return "" if finding.suggestion is None else code(finding.suggestion) + ("" if finding.sure else " ?")
+
+
+def _cells(finding: Finding, cause: Cause | None) -> str:
     """The cells besides its place."""
     cells = (
         code(finding.reference) if finding.reference or place(finding) else "",
         f"**{finding.severity}**" if finding.severity == "error" else finding.severity,
         f"{prose(finding.code)}: {prose(finding.message)}",
-        "" if finding.suggestion is None else code(finding.suggestion) + ("" if finding.sure else " ?"),
+        _suggested(finding, cause),
     )
     return " | ".join(cells)

@@ -14,7 +14,6 @@ from rehref.reports.formats import Presentation
 from rehref.reports.terminal import shown, visible, width, wrap
 from rehref.reports.words_of_findings import (
     FindingAtPlace,
-    advice,
     code_and_causes,
     counts_of,
     entries,
@@ -25,6 +24,7 @@ from rehref.reports.words_of_findings import (
     other_base,
     place,
     share,
+    suggested,
     summary_of,
     tally_of,
     where,
@@ -112,8 +112,9 @@ def _entry(at: str, entry: FindingAtPlace, presentation: Presentation, part: str
     yield from (_INDENT + line for line in wrap(shown(finding.message, 2000), room))
     if not is_brief:
         yield from _details(finding, presentation, mark)
-    if finding.suggestion is not None:
-        yield f"{_INDENT}{advice(finding)} {style.good(_quoted(finding.suggestion))}"
+    instead = suggested(entry, lambda text: style.good(_quoted(text)))
+    if instead:
+        yield _INDENT + instead
 
 
 def _details(finding: Finding, presentation: Presentation, mark: Callable[[str], str]) -> Iterator[str]:

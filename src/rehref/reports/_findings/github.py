@@ -16,7 +16,6 @@ from rehref.reports.formats import Presentation
 from rehref.reports.terminal import shown, visible
 from rehref.reports.words_of_findings import (
     FindingAtPlace,
-    advice,
     code_and_causes,
     counts_of,
     entries,
@@ -24,6 +23,7 @@ from rehref.reports.words_of_findings import (
     file_path,
     is_of_server,
     left_out,
+    suggested,
     summary_of,
     where,
 )
@@ -83,8 +83,8 @@ def _command(folder: str, entry: FindingAtPlace, line_of: LineOf | None) -> str:
         f"{name}={visible(str(value).translate(_PROPERTY))}" for name, value in _properties(folder, finding, line_of)
     )
     message = shown(finding.message, 2000)
-    if finding.suggestion is not None:
-        message += f"\n{advice(finding)} {shown(finding.suggestion)}"
+    instead = suggested(entry, shown)
+    message += f"\n{instead}" if instead else ""
     if cause is not None:
         message += f"\n{extent_of(cause)}"
     severity = "notice" if finding.severity == "info" else finding.severity

@@ -204,7 +204,10 @@ class Suggesting:
         if finding.code in MISSING_FILES:
             names = split(clean(finding.reference)).path.split("/")
             suggestion = self.suggester.for_missing_file(
-                wanted, finding.document, sum(name not in DOTS for name in names)
+                wanted,
+                finding.document,
+                sum(name not in DOTS for name in names),
+                unquote(without_directive(fragment or "")),
             )
             scheme = lost_scheme(clean(finding.reference))
             is_folder = scheme is not None and not scheme.evident and scheme.host in self.context.files.folders

@@ -59,6 +59,8 @@ from rehref.site._series import (
 from rehref.text.encoding import alike_up_to
 
 _MOST_SHOWN: Final = 3
+_MOST_WITH_FRAGMENT: Final = 20
+"""Files of one name, of which the one is meant that has the fragment."""
 _DOCUMENTS_REMEMBERED: Final = 64
 _FOLDERS_REMEMBERED: Final = 64
 _PATHS_REMEMBERED: Final = 1024
@@ -106,7 +108,7 @@ class Suggester:
         self._extensions = extensions
         # a missing file is often referred to many times
         self.for_missing_fragment = cache(self._for_missing_fragment)
-        self._best = lru_cache(maxsize=_PATHS_REMEMBERED)(self._best_for)
+        self._candidates = lru_cache(maxsize=_PATHS_REMEMBERED)(self._candidates_for)
         self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
         self._ids = lru_cache(maxsize=_DOCUMENTS_REMEMBERED)(self._ids_and_words)
         self.named_literally = lru_cache(maxsize=_PATHS_REMEMBERED)(lambda rest: named_literally(rest, self._served))
@@ -120,17 +122,21 @@ class Suggester:
             return next((name for name in self._index_names if name in self._served), None)
         return self._served.get(path) or self._served.get(path + "/")
 
-    def for_missing_file(self, path_wanted: str, document: str, names: int = 2) -> Suggestion | None:
+    def for_missing_file(
+        self, path_wanted: str, document: str, names: int = 2, fragment: str = ""
+    ) -> Suggestion | None:
         """The suggestion for a path (decoded, no slash before it) that a reference in `document` leads to.
 
         Two suggestions are never sure: another member of a series, as `part-3` is not a misspelt `part-2`; and another
         edition, in the name of the file or of a folder (`_series.py`). Nor is the document that has the reference. This
         does not matter if the name is spelt the same apart from case. `names`: how many names of the path are in the
-        reference; the others are those of its base, which may be wrong: a folder's name there gives no evidence.
+        reference; the others are those of its base, which may be wrong: a folder's name there gives no evidence. Of
+        several files, one that has the `fragment` (decoded) is meant.
         """
         if path_wanted == "" or len(path_wanted) > LONGEST:
             return None
-        best, is_spelt_so = self._best(path_wanted, document.rpartition("/")[0], names)
+        found, is_spelt_so = self._candidates(path_wanted, document.rpartition("/")[0], names)
+        best = _best(found, lambda path: fragment in self._ids_of(self._served[path]) if fragment else True)
         if best is None or is_spelt_so or not best.sure:
             return best
         is_other = names == 0 or self._served[best.path] == document
@@ -144,8 +150,8 @@ class Suggester:
         is_misspelt = is_slip(last_name(one), last_name(other), self._all_words)
         return replace(best, sure=is_misspelt, misspelt=words_misspelt(last_name(one), last_name(other)))
 
-    def _best_for(self, path: str, folder: str, names: int) -> tuple[Suggestion | None, bool]:
-        """The best suggestion for a path, and whether it is spelt so; `folder`: that of the document.
+    def _candidates_for(self, path: str, folder: str, names: int) -> tuple[list[Suggestion], bool]:
+        """The suggestions for a path, and whether they are spelt so; `folder`: that of the document.
 
         The candidates, in order: a file that is spelt the same apart from case or Unicode normalization form; one with
         the extension that is missing or misspelt; one of the same name in another place (it was moved, or the base
@@ -155,10 +161,10 @@ class Suggester:
         """
         found = list(self._as_spelt(path))
         if found:
-            return _best(found), True
+            return found, True
         if path.rstrip("/") not in self._files.folders:  # else an index is missing
             found = [*self._with_extension(path), *self._elsewhere(path, folder, names), *self._misspelt(path)]
-        return _best(found or list(self._alike(path, folder))), False
+        return found or list(self._alike(path, folder)), False
 
     def _for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
         """The id for a fragment, as it is written, that names nothing in the document at `path`.
@@ -250,8 +256,8 @@ class Suggester:
             is_sure = is_sure and not (name.endswith("/") and self._is_of_another_site(path, same))
         else:
             is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(cut(name).stem)
-            chosen = with_folder if is_sure else ends_first([*above, *same[:_MOST_SHOWN]], path)
-        for other in chosen[:_MOST_SHOWN]:
+            chosen = with_folder if is_sure else ends_first([*above, *same[:_MOST_WITH_FRAGMENT]], path)
+        for other in chosen[:_MOST_WITH_FRAGMENT]:
             exact = last_name(other) == name
             # the reference names its folder, too, and only its beginning is wrong
             is_told = with_folder == [other] and (other in above or path.endswith(f"/{other}"))
@@ -409,12 +415,14 @@ class Suggester:
         return by_words, NearNames(ids), words_in(ids)
 
 
-def _best(found: Sequence[Suggestion]) -> Suggestion | None:
-    """The best suggestion; sure only if there is no other."""
+def _best(found: Sequence[Suggestion], has_fragment: Callable[[str], bool]) -> Suggestion | None:
+    """The best suggestion, sure only if there is no other; of several, first one that has the fragment."""
     if not found:
         return None
-    best = max(found, key=lambda suggestion: (suggestion.sure, not suggestion.needs_sign))
-    return best if all(suggestion.path == best.path for suggestion in found) else replace(best, sure=False)
+    if all(suggestion.path == found[0].path for suggestion in found):
+        return max(found, key=lambda suggestion: (suggestion.sure, not suggestion.needs_sign))
+    best = max(found, key=lambda one: (has_fragment(one.path), one.sure, not one.needs_sign))
+    return replace(best, sure=False)
 
 
 def _is_identifier_of(wanted: str, name: str) -> bool:
