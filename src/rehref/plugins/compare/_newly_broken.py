@@ -98,8 +98,8 @@ def _counted(state: State, fates: Mapping[str, Fate]) -> Counter[_Link]:
         links = Counter({_Link(*known, _path(*known[:2])): number for known, number in state.broken.items()})
     for link, number in links.items():
         target, sign, fragment = link.target.partition("#")
-        at = {"document": _now(link.document, fates), "target": _now(target, fates) + sign + fragment}
-        counted[link._replace(**at)] += number
+        target = _now(target, fates) + sign + fragment
+        counted[link._replace(document=_now(link.document, fates), target=target)] += number
     return counted
 
 
