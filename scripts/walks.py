@@ -7,6 +7,7 @@ either. The references of the page are ordinary ones, and what can be imported o
 
 from __future__ import annotations
 
+import inspect
 import sys
 import tempfile
 from collections import Counter
@@ -46,7 +47,8 @@ def walk(read: Callable[[], object]) -> list[Stop]:
 
     def watch(frame: FrameType, event: str, _: Any) -> None:
         module, code, caller = _module(frame), frame.f_code, frame.f_back
-        if event != "call" or module == "" or frame.f_lasti > 4:
+        is_resumed = bool(code.co_flags & inspect.CO_GENERATOR) and frame.f_lasti > 4
+        if event != "call" or module == "" or is_resumed:
             return
         while caller is not None and _module(caller) == "":
             caller = caller.f_back

@@ -376,7 +376,7 @@ def test_the_examples_of_problems_show_what_is_so() -> None:
 
 def test_every_problem_has_a_section_and_an_example() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/rehref/documents").rglob("*.py"))
-    codes = set(re.findall(r'(?:Problem|_of_grammar)\(\s*"([a-z-]+)"', sources))
+    codes = set(re.findall(r'(?:Problem|_of_fault)\(\s*"([a-z-]+)"', sources))
     assert set(re.findall(r"^## `(.+)`$", PROBLEMS, re.MULTILINE)) == codes
     assert set(re.findall(r"^\| \[`(.+)`\]\(#\1\) ", PROBLEMS, re.MULTILINE)) == codes
     assert {line.partition(": ")[0] for line in PROBLEMS.splitlines()} >= codes
