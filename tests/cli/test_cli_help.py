@@ -154,7 +154,7 @@ def test_groups_have_the_same_columns(run: Run) -> None:
         (["check", ".", "-f", "zzz=x"], "--format zzz=x: there is no such format; take one of text, json,"),
         (
             ["links", ".", "-f", "tabel"],
-            "links: invalid value for '--format' / '-f': there is no 'tabel'; did you mean",
+            "--format tabel: there is no such format; did you mean table?",
         ),
         (["check", ".", "--host", "netlfy"], "check: invalid value for '--host': there is no 'netlfy'; did you mean"),
         (["links", ".", "--parser", "lxm"], "--parser lxm: there is no parser 'lxm'; there are"),

@@ -64,6 +64,7 @@ def test_others_copied_into_a_folder(run: Run, site: Path, outside: Path, tmp_pa
 def test_a_link_to_a_file_outside_is_not_copied(run: Run, site: Path, outside: Path, tmp_path: Path) -> None:
     (outside / "img.png").write_bytes(b"b")
     (site / "a" / "img.png").symlink_to("../../outside/img.png")
+    (tmp_path / "else" / "a").mkdir(parents=True)
     assert told(run("rewrite", "-q", *URL, "site", "-o", "else/a/d3", "--copy-others")) == (
         "site/a/img.png: is a symbolic link out of the folder site, so it is not copied; "
         "move its target into the folder"
@@ -97,6 +98,7 @@ def test_links_within_the_folder_work_in_the_copy(run: Run, site: Path, tmp_path
     (site / "a" / "full.bin").symlink_to(site / "a" / "data.bin")
     (site / "a" / "again.bin").symlink_to("full.bin")
     (site / "page.txt").symlink_to("index.html")
+    (tmp_path / "deep").mkdir()
     result = run("rewrite", "-q", *URL, "site", "-o", "deep/out", "--copy-others")
     assert (result.exit_code, result.stderr) == (0, "")
     out = tmp_path / "deep" / "out"

@@ -72,6 +72,7 @@ def test_git_applies_the_patch_of_a_file_that_has_no_references(run: Run, tmp_pa
 @pytest.mark.parametrize("apply", [["git", "apply"], ["patch", "-s", "-p1"]])
 def test_a_patch_makes_files_that_are_new(run: Run, tmp_path: Path, apply: list[str]) -> None:
     written(tmp_path, {f"site/{path}": text for path, text in FILES.items()} | {"r.map": "# mine\n"})
+    (tmp_path / "site" / "new").mkdir()
     options = ("--folder", "site", "--redirects")
     moves = [("guide/wind.html", "a b.html", "site/new/_redirects"), ("a b.html", "c.html", "r.map")]
     moves += [("c.html", "d.html", "site/new/_redirects"), ("d.html", "e.html", "pages")]

@@ -5,16 +5,15 @@ standard output has the width and encoding of that; all others are as for progra
 """
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypedDict
 
 from rehref.cli import output
 from rehref.cli.click_options import RAW_CSV
 from rehref.cli.messages import OptionError
-from rehref.exceptions import did_you_mean
+from rehref.cli.parameters import Report
 from rehref.option_rows import FilePath, Option, rows_of
 from rehref.reports.formats import OF_FINDINGS, Presentation, described, findings_format, named, names
 from rehref.uri.components import mask_text
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 OUTPUT: Final = "Output"
 """The group of the options."""
 
+_FORMAT: Final = Report({row.name: row.summary for row in OF_FINDINGS})
 _of_reports = partial(Option, commands=("check",), group=OUTPUT)
 _CONTROL = re.compile(r"[\x00-\x20\x7f]")
 
@@ -38,7 +38,7 @@ class _OptionsOfReports(TypedDict, total=False):
             "NAME[=FILE]",
             flags=("-f", "--format"),
             kind="report",
-            described={row.name: row.summary for row in OF_FINDINGS},
+            described=_FORMAT.choices,
             found="writes",
         ),
     ]
@@ -107,17 +107,12 @@ class ReportTo(NamedTuple):
 
 def _write(pieces: Iterable[str], file: Path | None) -> None:
     """Write for programs, to standard output if no file is named. Raises `FileError`."""
-    from rehref.files.writing import clear_leftovers, write_atomically
 
-    def write(to: BinaryIO) -> None:
+    def write(send: output.Send) -> None:
         for piece in pieces:
-            to.write(output.for_programs(piece))
+            send(output.for_programs(piece))
 
-    if file is None:
-        write(sys.stdout.buffer)
-    else:
-        clear_leftovers(file.parent)
-        write_atomically(file, write)
+    output.write_report(write, file)
 
 
 def write_external(result: "CheckResult", file: str, *, show_secrets: bool) -> None:
@@ -161,14 +156,9 @@ def reports_to(formats: Sequence[str], out: str | None, *, dump: str | None = No
     reports: list[ReportTo] = []
     names_no_file = 0
     for text in formats or names(OF_FINDINGS)[:1]:
-        name, equals, file = text.partition("=")
-        if name not in names(OF_FINDINGS):
-            remedy = did_you_mean(name, names(OF_FINDINGS))
-            raise OptionError(f"--format {text}", "there is no such format", remedy)
-        if equals and not file:
-            raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
-        names_no_file += not equals
-        reports.append(ReportTo(name, unnamed if not equals else None if file in output.STDOUT else Path(file)))
+        name, file = _FORMAT.parted(text)
+        names_no_file += file is None
+        reports.append(ReportTo(name, unnamed if file is None else None if file in output.STDOUT else Path(file)))
     if unnamed is not None and not names_no_file:
         raise OptionError(f"-o {out}", "every report has a file of its own", "leave it out")
     if sum(report.file is None for report in reports) + is_dumped > 1:

@@ -193,7 +193,8 @@ def _is_for_the_user(folder: Path, value: Any, option: Setting) -> bool:
     if option.found == "inside":
         return not _is_inside(folder, value)
     if isinstance(option.type, Report):
-        return any("=" in text and text.partition("=")[2] not in STDOUT for text in value)
+        texts = [value] if isinstance(value, str) else value
+        return any("=" in text and text.partition("=")[2] not in STDOUT for text in texts)
     return option.found != "writes" or value not in STDOUT
 
 
@@ -303,5 +304,6 @@ def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
     if isinstance(option.type, click.Path) and value != "-":
         return str(file.parent / value)
     if isinstance(option.type, Report):
-        return [Report.below(file.parent, text) for text in value]
+        below = partial(Report.below, file.parent)
+        return below(value) if isinstance(value, str) else [*map(below, value)]
     return value

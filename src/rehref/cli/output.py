@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import click
 
@@ -19,6 +21,8 @@ from rehref.exceptions import RehrefError
 from rehref.reports.formats import AnyText, in_pieces
 from rehref.reports.terminal import COLORED, PLAIN, Style
 
+Send: TypeAlias = Callable[[AnyText], None]
+"""A function that takes a piece of a report."""
 STDOUT = ("-", "/dev/stdout")
 """Names of standard output. To replace the file that it may lead to would lose what others write there."""
 
@@ -32,6 +36,10 @@ class Screen(NamedTuple):
     columns: int | None
     style: Style
     encoding: str
+
+
+NO_SCREEN: Final = Screen(is_terminal=False, columns=None, style=PLAIN, encoding="utf-8")
+"""The properties of a screen where text for people goes into a file."""
 
 
 def screen() -> Screen:
@@ -67,6 +75,20 @@ def write_bytes(data: AnyText) -> None:
     """Write bytes as they are."""
     for piece in in_pieces(data):
         sys.stdout.buffer.write(piece)
+
+
+def write_report(write: Callable[[Send], None], file: Path | None) -> None:
+    """Have `write` send a report piece by piece: into a file, whole or not at all, or to standard output if it is None.
+
+    Raises `FileError`.
+    """
+    if file is None:
+        write(write_bytes)
+        return
+    from rehref.files.writing import clear_leftovers, write_atomically
+
+    clear_leftovers(file.parent)
+    write_atomically(file, lambda to: write(lambda data: to.writelines(in_pieces(data))))
 
 
 def flush() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rehref.cli.output import STDOUT
+from rehref.exceptions import OptionError
 from rehref.files.reading_files import MOST
 from rehref.option_rows import Found, Option
 
@@ -33,14 +34,38 @@ _SIZE = re.compile(r"([0-9]{1,12})\s*([kKmMgG]?)[bB]?").fullmatch
 class Setting(click.Option):
     """An option of commands. `found`: what a configuration that was found may do with it (`rehref.option_rows.Found`).
 
-    `row`: its row, if it is of a table. `is_shared`: whether several commands have it.
+    `row`: its row, if it is of a table. `is_shared`: whether several commands have it. `makes_folder`: whether the
+    command may make the folder for the file that it names; otherwise that must be there.
     """
 
     def __init__(
-        self, *names: Any, found: Found | None, row: Option | None = None, is_shared: bool = False, **more: Any
+        self,
+        *names: Any,
+        found: Found | None,
+        row: Option | None = None,
+        is_shared: bool = False,
+        makes_folder: bool = False,
+        **more: Any,
     ) -> None:
         super().__init__(*names, **more)
-        self.found, self.row, self.is_shared = found, row, is_shared
+        self.found, self.row, self.is_shared, self.makes_folder = found, row, is_shared, makes_folder
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Read the value; refuse files that cannot be written. Raises `OptionError`."""
+        read = super().process_value(ctx, value)
+        if self.found == "writes" and not self.makes_folder and not ctx.resilient_parsing:
+            for text in read if isinstance(read, tuple) else (read,):
+                self._refuse_no_place(text)
+        return read
+
+    def _refuse_no_place(self, value: object) -> None:
+        option, name = max(self.opts, key=len), value
+        if isinstance(self.type, Report) and isinstance(value, str):
+            option, name = f"{option} {value.partition('=')[0]}", value.partition("=")[2]
+        if isinstance(name, str) and name not in ("", *STDOUT) and isinstance(self.type, click.Path | Report):
+            from rehref.files.writing import refuse_no_place
+
+            refuse_no_place(option, name, may_be_folder=self.metavar not in ("FILE", "NAME[=FILE]"))
 
 
 def setting(*flags: str, found: Found, **more: Any) -> Callable[[_Command], _Command]:
@@ -102,6 +127,18 @@ class Report(Text):
 
     def __init__(self, choices: Mapping[str, str]) -> None:
         self.choices = choices
+
+    def parted(self, text: str) -> tuple[str, str | None]:
+        """Return the name and the file, None if none is named. Raises `OptionError`."""
+        name, equals, file = text.partition("=")
+        if name not in self.choices:
+            from rehref.exceptions import did_you_mean
+
+            remedy = did_you_mean(name, list(self.choices))
+            raise OptionError(f"--format {text}", "there is no such format", remedy)
+        if equals and not file:
+            raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
+        return name, file if equals else None
 
     @staticmethod
     def below(folder: Path, text: str) -> str:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 from zlib import crc32
 
+from rehref.exceptions import OptionError
 from rehref.files.file_documents import real_path_within
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
@@ -34,6 +35,7 @@ Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
 """The content for a file: bytes, or a function that writes them."""
 
 _WRITTEN = "cannot be written"
+_MAKE_FOLDER = "make it first, or name another"
 _BUFFER = 1 << 18
 """Bytes that are written at a time: records of an archive are small."""
 
@@ -73,6 +75,25 @@ def write_atomically(
     except OSError as error:
         raise FileError.of(str(path), _WRITTEN, error) from error
     return status.st_nlink > 1
+
+
+def refuse_no_place(option: str, name: str | os.PathLike[str], *, may_be_folder: bool = True) -> None:
+    """Raise `OptionError` for an option that names a file which cannot be written, since its folder does not exist.
+
+    Commands ask before they compute anything. `may_be_folder`: whether a folder is written to, too.
+    """
+    path = os.fspath(name)
+    if os.path.isdir(path) and not may_be_folder:  # noqa: PTH112 -- os.path raises nothing
+        raise OptionError(f"{option} {path}", "is a folder", "name a file in it")
+    folder = os.path.dirname(path.rstrip("/" + os.sep))  # noqa: PTH120
+    try:
+        is_folder = os.path.lexists(path) or stat.S_ISDIR(Path(folder or ".").stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        raise OptionError(f"{option} {path}", f"the folder {folder} does not exist", _MAKE_FOLDER) from None
+    except (OSError, ValueError):  # writing it will say why not
+        return
+    if not is_folder:
+        raise OptionError(f"{option} {path}", f"{folder} is not a folder", "name another")
 
 
 def _back_up(file: Path, status: os.stat_result) -> None:

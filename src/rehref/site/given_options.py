@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from rehref.documents.options import ReadOptions, SourceOptions
@@ -327,3 +328,18 @@ def refuse_contrary(is_given: Callable[[str], bool], shown: Callable[[str], str]
     for name, other, what in _CONTRARY:
         if is_given(name) and is_given(other):
             raise OptionError(shown(name), f"and {shown(other)}: {what}", "leave one of them out")
+
+
+def refuse_redirects_file(option: str, file: str | os.PathLike[str], *, makes_folder: bool = False) -> None:
+    """Refuse a file for redirects whose name names no format, or that cannot be written. Raises `OptionError`.
+
+    `makes_folder`: its folder will be there.
+    """
+    from rehref.files.writing import refuse_no_place
+    from rehref.site._repair.carried_redirects import format_of_file, is_for_pages
+
+    path = Path(file)
+    if not is_for_pages(path):
+        format_of_file(option, path)
+    if not makes_folder:
+        refuse_no_place(option, path)

@@ -30,7 +30,7 @@ _OF_SITES = (
 _OF_REPORTS = ("formats", "out", "max_findings", "show_secrets")
 _OF_SERVERS = ("allow_private", "recursive", "max_pages")
 _ROWS = {name: {**ROWS, **OF_REPORTS}[name] for name in (*_OF_SITES, *_OF_REPORTS, *_OF_SERVERS)}
-_file = partial(setting, type=click.Path(), metavar="FILE")
+_file = partial(setting, type=click.Path(), found="writes")
 
 
 @click.command(
@@ -57,12 +57,12 @@ _file = partial(setting, type=click.Path(), metavar="FILE")
 )
 @setting("--external", is_flag=True, help="Allow a side to be the URL of a site, which is fetched.", found="asks")
 @group("What to write")
-@_file("--save", help="Write the contract of the last side: its URLs and ids, to compare with later.", found="writes")
+@_file("--save", metavar="FILE", help="Write the contract of the last side: its URLs and ids, to compare with later.")
 @_file(
     "--write-redirects",
+    metavar="FILE|DIR",
     help="Write redirects for what has certainly moved. The name says how: _redirects, .htaccess, netlify.toml, "
     "vercel.json, a .map for nginx, or a folder for pages that refresh.",
-    found="writes",
 )
 @group("What to report")
 @setting(
@@ -93,7 +93,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     from rehref.cli.messages import beside_messages
     from rehref.files.writing import write_atomically
     from rehref.plugins.compare._comparison_report import comparison_format
-    from rehref.plugins.compare.comparing import compared, opened_states
+    from rehref.plugins.compare.comparing import compared, opened_states, refuse_unwritable
     from rehref.site.given_options import site_options
 
     if len(sides) != 2 and not (len(sides) == 1 and given["save"]):
@@ -102,6 +102,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     if len(sides) == 2 and given["save"] in output.STDOUT:
         raise OptionError("--save -", "the report is on standard output", "name a file, or only one side")
     reports = reports_to(given["formats"], given["out"])
+    refuse_unwritable(given["save"], given["write_redirects"])
     options = site_options({name: given[name] for name in (*_OF_SITES, *_OF_SERVERS, "external", "jobs")})
     if given["write_redirects"]:
         from rehref.cli.program import write_alone

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rehref.exceptions import OptionError
-from rehref.files.writing import write_atomically
+from rehref.files.writing import refuse_no_place, write_atomically
 from rehref.plugins.compare._compared_ids import IgnoredIds, changed_ids, hollow_pages, ids_of
 from rehref.plugins.compare._newly_broken import newly_broken
 from rehref.plugins.compare._sides import open_state
@@ -23,7 +23,7 @@ from rehref.plugins.compare.changes import Comparison, ComparisonSummary, Tally
 from rehref.site.check_options import CheckOptions
 from rehref.site.codes import CODES
 from rehref.site.findings import CheckResult, UnwrittenRedirect
-from rehref.site.given_options import os_errors, patterns, reported_codes, site_options
+from rehref.site.given_options import os_errors, patterns, refuse_redirects_file, reported_codes, site_options
 from rehref.site.states import State
 from rehref.uri.components import split
 
@@ -57,6 +57,7 @@ def compare(
     """
     own = {"ignore_ids": ignore_ids, "new_only": new_only, "anchors": anchors, "save": save}
     with os_errors():
+        refuse_unwritable(save, write_redirects)
         of_sites = site_options(options, old=old, new=new)
         with opened_states([os.fspath(old), os.fspath(new)], of_sites, progress) as states:
             return compared(states, {**options, **own, "write_redirects": write_redirects})
@@ -67,6 +68,14 @@ def result_of(old: str | os.PathLike[str], new: str | os.PathLike[str], **option
     from rehref.plugins.compare._comparison_report import as_result
 
     return as_result(compare(old, new, **options))
+
+
+def refuse_unwritable(save: str | os.PathLike[str] | None, write_redirects: str | os.PathLike[str] | None) -> None:
+    """Refuse files that cannot be written, before a state is read. Raises `OptionError`."""
+    if save is not None and os.fspath(save) != "-":
+        refuse_no_place("--save", save, may_be_folder=False)
+    if write_redirects is not None:
+        refuse_redirects_file("--write-redirects", write_redirects)
 
 
 @contextmanager

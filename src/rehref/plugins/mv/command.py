@@ -51,10 +51,11 @@ _OF_SITE = {name: ROWS[name] for name in ("site_url", "host", "dialect")}
 @setting(
     "--redirects",
     type=click.Path(),
-    metavar="FILE",
+    metavar="FILE|DIR",
     help="Add redirects from the old URLs. The name says how: _redirects, .htaccess, netlify.toml, vercel.json, a .map "
     "for nginx, mkdocs.yml, or a folder for pages that refresh.",
     found="writes",
+    makes_folder=True,
 )
 @setting(
     "--aliases",

@@ -22,8 +22,11 @@ from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan, whole
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UnwrittenRedirect
-from rehref.site.given_options import os_errors, site_options
+from rehref.site.given_options import os_errors, refuse_redirects_file, site_options
 from rehref.site.site import Site
+
+_CONFIGURATIONS = (".yml", ".yaml")
+"""The extensions of mkdocs.yml, which keeps redirects, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,9 @@ def planned(
 
     `options`: how the folder is read. Raises `FileError`, `OptionError`.
     """
+    if redirects is not None and Path(redirects).suffix not in _CONFIGURATIONS:
+        is_moved = Path(new).absolute() in Path(redirects).absolute().parents
+        refuse_redirects_file("--redirects", redirects, makes_folder=is_moved)
     named = (whole(old), whole(new))
     plan = begun(folder, named)
     if plan is not None and dry_run:

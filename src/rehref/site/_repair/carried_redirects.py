@@ -30,7 +30,6 @@ from rehref.site._paths import decode, decode_path, encode, folded
 from rehref.site.findings import UnwrittenRedirect
 from rehref.uri.components import split
 
-OPTION: Final = "redirects"
 _UNUSABLE: Final = ("it is not an object", "redirects is not a list of rules")
 _ROUNDS: Final = 10
 _NOWHERE: Final = "nowhere"
@@ -52,6 +51,19 @@ class WrittenRedirects(NamedTuple):
     unwritten: tuple[UnwrittenRedirect, ...]
 
 
+def is_for_pages(path: Path) -> bool:
+    """Whether the name is that of a folder, into which pages that refresh are written."""
+    return path.is_dir() or not (path.suffix or path.name in FORMATS or path.name == "-")
+
+
+def format_of_file(option: str, path: Path) -> Format:
+    """Return the format of a file, by its name. Raises `OptionError`."""
+    form = format_of(path.name)
+    if form is None:
+        raise OptionError(f"{option} {path}", "names no format", f"name a folder, {', '.join(FORMATS)}")
+    return form
+
+
 def with_redirects(
     path: Path, new: NewSite, planned: Iterable[Planned], before: bytes | None = None, *, known: Collection[str] = ()
 ) -> WrittenRedirects:
@@ -66,7 +78,7 @@ def with_redirects(
             moves[each.redirect()] = each.url
         except RefusedError as refused:
             unwritten.append(UnwrittenRedirect(each.url, str(refused)))
-    if path.is_dir() or not (path.suffix or path.name in FORMATS or path.name == "-"):
+    if is_for_pages(path):
         files, left = pages_for(path, moves)
         number = len(files)
     else:
@@ -83,9 +95,7 @@ def _in_file(
 
     `moves`: with their URLs; those of the host that reads the file are added, even if the states were read for another.
     """
-    form = format_of(path.name)
-    if form is None:
-        raise OptionError(f"{OPTION} {path}", "names no format", f"name a folder, {', '.join(FORMATS)}")
+    form = format_of_file("redirects", path)
     if before is None:
         before = read_file(path) if path.exists() else b""
     merging, left = _Merging(path, form, before, new, known), dict[Redirect, str]()
@@ -96,7 +106,7 @@ def _in_file(
         left |= wrong
         if not wrong:
             return {} if data == before else {path: data}, left
-    raise OptionError(f"{OPTION} {path}", "the rules in it are in the way of the new ones", "name another format")
+    raise OptionError(f"redirects {path}", "the rules in it are in the way of the new ones", "name another format")
 
 
 class _Merging:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,8 +20,8 @@ from rehref.cli import output as standard_output
 from rehref.cli._outcomes import Outcome, find, run
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.config import configured
-from rehref.cli.messages import FAILED, say
-from rehref.cli.parameters import Choice, Size, WholeNumber, setting
+from rehref.cli.messages import FAILED, OptionError, say
+from rehref.cli.parameters import Report, Size, WholeNumber, setting
 from rehref.cli.program import GroupedCommand, group
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
@@ -33,7 +34,6 @@ from rehref.reports.formats import (
     described,
     links_format,
     named,
-    names,
 )
 from rehref.reports.terminal import count
 
@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 PARQUET = "parquet"
 """The format that only goes into files."""
+INTO_FOLDER = ("jsonl", PARQUET)
+"""The formats that `-o` writes into a folder, piece by piece."""
+_FORMAT = Report({row.name: row.summary for row in OF_LINKS} | {PARQUET: "tables, with -o"})
 _LARGE = 32 << 20
 """The size of a document, in bytes, that is read in this process."""
 
@@ -108,18 +111,20 @@ class ListLinks:
 @setting(
     "-f",
     "--format",
-    type=Choice([*names(OF_LINKS), PARQUET]),
+    type=_FORMAT,
+    metavar="NAME[=FILE]",
     default=OF_LINKS[0].name,
     show_default=True,
-    help=f"The format of the report. {described(OF_LINKS)}; {PARQUET}: tables, with -o.",
-    found="counts",
+    help=f"The format of the report, and its file if one is named. {described(OF_LINKS)}; {PARQUET}: tables, with -o.",
+    found="writes",
 )
 @setting(
     "-o",
     "--output",
     type=click.Path(),
-    metavar="DIR",
-    help="With jsonl and parquet: write files into this new folder, using all processor cores, also for one archive.",
+    metavar="FILE|DIR",
+    help="Write the report to this file. With jsonl and parquet: write files into this new folder, using all processor "
+    "cores, also for one archive (--format jsonl=FILE writes one file).",
     found="writes",
 )
 @setting(
@@ -183,31 +188,39 @@ def command(
     With --parser all, every parser core reads each document, and rehref reports where they disagree, with the cores
     that found each link.
     """
-    if output is not None or resume or ordered or format == PARQUET:
+    form_name, file = _FORMAT.parted(format)
+    if file is None and output is not None and form_name not in INTO_FOLDER:
+        file, output = output, None
+    elif file is not None and output is not None:
+        raise OptionError(f"-o {output}", "the report has a file of its own", "leave it out")
+    if output is not None or resume or ordered or form_name == PARQUET:
         from rehref.cli._commands.links import into_folder
 
-        into_folder.refuse_unusable(output, format, settings, resume=resume, ordered=ordered)
+        into_folder.refuse_unusable(output, form_name, settings, resume=resume, ordered=ordered)
     discovered = find(sources, settings)
     counts = RunCounts(others=discovered.others or 0)
     if output is not None:
-        into_folder.write(output, discovered.found, settings, format, counts, resume=resume, ordered=ordered)
+        into_folder.write(output, discovered.found, settings, form_name, counts, resume=resume, ordered=ordered)
         context.exit(FAILED if counts.is_failure else 0)
     compared = settings.options.how.parser == ALL_PARSERS
     extent = InventoryLimits(max_documents, max_references, max_source)
-    screen = standard_output.screen()
+    into = None if file is None or file in standard_output.STDOUT else Path(file)
+    screen = standard_output.screen() if into is None else standard_output.NO_SCREEN
     presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared, extent=extent)
-    form = links_format(format, presentation)
-    encoding = screen.encoding if named(format, OF_LINKS).for_people else None
-    is_of_all = named(format, OF_LINKS).of_all and not compared
+    form = links_format(form_name, presentation)
+    encoding = screen.encoding if named(form_name, OF_LINKS).for_people else None
+    is_of_all = named(form_name, OF_LINKS).of_all and not compared
     inventory = _inventory(extent, discovered.found) if is_of_all else None
     work = _work(settings, form, encoding, inventory)
-    outcomes = run(work, discovered.found, settings, counts, streamed=_is_streamed, prints=True)
+    outcomes = run(work, discovered.found, settings, counts, streamed=_is_streamed, prints=into is None)
     if inventory is None:
-        _report(form, outcomes)
+        standard_output.write_report(partial(_report, form, outcomes), into)
     else:
         from rehref.cli._commands.links.show_inventory import write
 
-        write(extent, sources, outcomes, standard_output.write_bytes)
+        standard_output.write_report(partial(write, extent, sources, outcomes), into)
+    if into is not None and not settings.quiet:
+        say(f"{form_name} written to {into}")
     if compared and encoding is not None and not settings.quiet:
         gap = "\n" if counts.changed_documents else ""
         documents = count(counts.documents, "document")
@@ -242,13 +255,13 @@ def _is_streamed(document: FileDocument) -> bool:
     return path is None or document.size > _LARGE or (path.exists() and not path.is_file())
 
 
-def _report(form: LinksFormat, outcomes: Iterable[Outcome]) -> None:
-    """Write a report, document by document."""
-    standard_output.write_bytes(standard_output.for_programs(form.head))
+def _report(form: LinksFormat, outcomes: Iterable[Outcome], send: standard_output.Send) -> None:
+    """Send a report, document by document."""
+    send(standard_output.for_programs(form.head))
     between = b""
     for outcome in outcomes:
         if outcome.output:
-            standard_output.write_bytes(between)
-            standard_output.write_bytes(outcome.output)
+            send(between)
+            send(outcome.output)
             between = standard_output.for_programs(form.between)
-    standard_output.write_bytes(standard_output.for_programs(form.tail))
+    send(standard_output.for_programs(form.tail))

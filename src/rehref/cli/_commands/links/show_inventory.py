@@ -14,6 +14,7 @@ from rehref.archives.pieces import RunCounts
 from rehref.cli import output
 from rehref.cli._outcomes import Outcome
 from rehref.files.file_errors import FileError
+from rehref.reports.formats import AnyText
 from rehref.reports.inventory import Inventory, entry_of
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def taking(extent: InventoryLimits, found: Sequence[DocumentOrError]) -> TakeInv
 
 
 def write(
-    extent: InventoryLimits, sources: Sequence[str], outcomes: Iterable[Outcome], send: Callable[[bytes], None]
+    extent: InventoryLimits, sources: Sequence[str], outcomes: Iterable[Outcome], send: Callable[[AnyText], None]
 ) -> None:
     """Write the page of all documents; `send` takes it piece by piece."""
     inventory = Inventory(extent)
