@@ -76,7 +76,7 @@ def _also_known(option: str) -> Sequence[str]:
     return (ALL_PARSERS,) if option == "parser" else ()
 
 
-def _known(row: Option) -> Sequence[str]:
+def _known_names(row: Option) -> Sequence[str]:
     return [*row.known(), *_also_known(row.name)]
 
 
@@ -93,7 +93,7 @@ def _refuse_unusable(options: SourceOptions) -> None:
             how.core()
     except ParserError as error:
         remedy = "rehref parsers lists what there is"
-        known = _known(OPTIONS["parser"])
+        known = _known_names(OPTIONS["parser"])
         if how.parser not in known:
             from rehref.exceptions import did_you_mean
 
@@ -221,7 +221,7 @@ def _option(row: Option) -> Callable[[_Command], _Command]:
     if row.choices:
         shape["type"] = Choice(tuple(row.choices))
     elif row.known is not tuple:
-        shape["type"] = Named(partial(_known, row))
+        shape["type"] = Named(partial(_known_names, row))
     if row.default not in (None, False, (), {}):
         default = f"{row.default:g}s" if row.kind == "time" else row.default
         shape |= {"default": default, "show_default": row.shows_default or row.kind in ("count", "time")}

@@ -61,7 +61,9 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     def commands() -> Iterable[str]:
         return dict.fromkeys((*command_names(installed=False), command))
 
-    config = load_config(_here() if named is None else Path(named), commands, partial(program.get_command, context))
+    config = load_config(
+        _working_folder() if named is None else Path(named), commands, partial(program.get_command, context)
+    )
     if config is None:
         return
     context.meta[CONFIG_FILE] = config.file
@@ -97,7 +99,7 @@ def configured(context: click.Context) -> str:
     return "" if file is None else f"; options from {file}"
 
 
-def _here() -> Path:
+def _working_folder() -> Path:
     try:
         return Path.cwd()
     except OSError as error:
@@ -121,7 +123,7 @@ def load_config(
     look in the folders above, too.
     """
     is_own = not start.is_dir()
-    found = _own(start) if is_own else _find((start, *start.parents) if upward else (start,))
+    found = _options_of_file(start) if is_own else _find((start, *start.parents) if upward else (start,))
     if found is None:
         return None
     file, prefix, table = found
@@ -213,7 +215,7 @@ class ConfigTable(NamedTuple):
     options: dict[str, Any]
 
 
-def _own(file: Path) -> ConfigTable:
+def _options_of_file(file: Path) -> ConfigTable:
     """The options of the file that was named. It is read like `rehref.toml`, unless it is called `pyproject.toml`."""
     found = _table(file, read_file(file))
     if found is None:

@@ -72,12 +72,12 @@ class Hashes:
     @classmethod
     def in_metadata(cls, text: str) -> Hashes:
         """The hashes in integrity metadata."""
-        return cls(text, tuple(_found(_IN_METADATA(text))), are_in_policy=False)
+        return cls(text, tuple(_hashes_of(_IN_METADATA(text))), are_in_policy=False)
 
     @classmethod
     def in_policy(cls, text: str) -> Hashes:
         """The hashes in a policy."""
-        return cls(text, tuple(_found(_IN_POLICY(text))), are_in_policy=True)
+        return cls(text, tuple(_hashes_of(_IN_POLICY(text))), are_in_policy=True)
 
     @staticmethod
     def may_be_in(page: bytes) -> bool:
@@ -119,7 +119,7 @@ def _quoted(old: str, name: str, hash_: Hash, digests: Digests) -> str:
     return old if hash_.is_of(digests) else f"'{name}-{digests[hash_.algorithm]}'"
 
 
-def _found(matches: Iterable[re.Match[str]]) -> Iterator[Hash]:
+def _hashes_of(matches: Iterable[re.Match[str]]) -> Iterator[Hash]:
     for each in matches:
         value = each[2].translate(_TO_BASE64).rstrip("=")
         yield Hash(_NAMES.index(each[1].lower()), value + "=" * (-len(value) % 4), *each.span(2))

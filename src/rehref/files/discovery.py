@@ -167,7 +167,7 @@ def walk(folder: Path) -> Iterator[FolderEntry | FileError]:
         if found is not None:
             yield found
             continue
-        inside = _inside(folder, relative)
+        inside = _listed_below(folder, relative)
         if isinstance(inside, FileError):
             yield inside
             continue
@@ -184,7 +184,7 @@ def others(folder: Path) -> Iterator[str | FileError]:
     """Yield everything below a folder that is not a document, as relative paths: hidden files, links to folders too."""
     waiting = [""]
     while waiting:
-        inside = _inside(folder, waiting.pop())
+        inside = _listed_below(folder, waiting.pop())
         if isinstance(inside, FileError):
             yield inside
             continue
@@ -197,7 +197,7 @@ def others(folder: Path) -> Iterator[str | FileError]:
                     yield path
 
 
-def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] | FileError:
+def _listed_below(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] | FileError:
     """What a folder below another one contains, with paths from there, in the order of their names."""
     try:
         with os.scandir(folder / relative) as entries:

@@ -151,7 +151,7 @@ def _as_done(
     while done < count:
         limit = min(count, most())
         while (waiting or given < limit) and (worker := min(workers, key=attrgetter("given"))).given < _AHEAD:
-            _give(worker, waiting.pop(0) if waiting else given)
+            _send_chunk(worker, waiting.pop(0) if waiting else given)
             given = max(given, worker.chunks[-1] + 1)
         waited = wait([worker.connection for worker in workers if worker.given])
         for at, worker in enumerate(workers):
@@ -181,7 +181,7 @@ def _lost(worker: _Worker, died_of: list[int]) -> list[int]:
     return worker.chunks
 
 
-def _give(worker: _Worker, number: int) -> None:
+def _send_chunk(worker: _Worker, number: int) -> None:
     """Give a process a chunk: only its number, so that the connection is never full."""
     worker.chunks.append(number)
     with suppress(OSError):  # it has died, which shows when its result is awaited

@@ -131,7 +131,7 @@ def opened(
     if isinstance(source, FileDocument):
         known = options if source.url == options.url else replace(options, url=source.url)
         return _opened(source, source, known, as_conversion, within)
-    file = _known(source, options.url, headers)
+    file = _document_of(source, options.url, headers)
     if headers is None and _is_document(source, options.media_type):
         return nullcontext(Opened(file, options, None, source))
     assert not isinstance(source, str)
@@ -166,7 +166,7 @@ def _is_document(source: object, media_type: str | None) -> TypeGuard[bytes | st
     return isinstance(source, str)
 
 
-def _known(source: AnySource, url: str | None, headers: Headers) -> FileDocument:
+def _document_of(source: AnySource, url: str | None, headers: Headers) -> FileDocument:
     """What is known of a source that a program passes. Raises `OSError`, `OptionError` because of `headers`."""
     head = headers if headers is None or isinstance(headers, bytes) else Path(headers).read_bytes()
     if head is not None and isinstance(source, str):

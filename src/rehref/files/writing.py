@@ -163,7 +163,7 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
             _write(file, data)
         if status is not None:
             if owner:
-                _give(new, status)
+                _copy_owner(new, status)
             new.chmod(stat.S_IMODE(status.st_mode))
         if backup and status is not None:
             _back_up(target, status)
@@ -174,7 +174,7 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
         raise
 
 
-def _give(new: Path, status: os.stat_result) -> None:
+def _copy_owner(new: Path, status: os.stat_result) -> None:
     """Give a file the owner and group of another, as far as permitted."""
     own = new.stat()
     if (own.st_uid, own.st_gid) == (status.st_uid, status.st_gid) or not hasattr(os, "chown"):

@@ -66,7 +66,7 @@ class Html5libCore(NamedTuple):
             )
             return tree_as_html("".join(written).replace("\r", "&#13;"), raw).replace(_DISGUISE, "")
 
-        return TreeParsed(source, *gather(_nodes(document), wanted, text_in), _put, serialize)
+        return TreeParsed(source, *gather(_nodes(document), wanted, text_in), _set_place, serialize)
 
 
 CORE = Html5libCore()
@@ -137,7 +137,7 @@ def _written(name: str) -> str:
     return _DISGUISE + name if name.startswith("{") else name
 
 
-def _put(node: Any, place: Place, value: str | None) -> None:
+def _set_place(node: Any, place: Place, value: str | None) -> None:
     """Give a place a value (see `TreeParsed.put`)."""
     if place.attribute is None:
         put_text(node, value)

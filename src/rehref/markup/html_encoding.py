@@ -97,7 +97,11 @@ def by_beginning(data: bytes) -> Sniffed | None:
         return None
     group = begins.lastindex or _IN_CONTENT
     name = lookup(begins[group].decode("ascii"))
-    return None if name is None else _meant(name, "http-equiv" if group == _IN_CONTENT else "charset", begins.end(1))
+    return (
+        None
+        if name is None
+        else _encoding_of_label(name, "http-equiv" if group == _IN_CONTENT else "charset", begins.end(1))
+    )
 
 
 def guessed(data: bytes) -> Sniffed:
@@ -220,7 +224,7 @@ def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:
             need_pragma = False
     if need_pragma is None or (need_pragma and not got_pragma) or charset is None:
         return None
-    return _meant(charset, "http-equiv" if need_pragma else "charset", tag.start())
+    return _encoding_of_label(charset, "http-equiv" if need_pragma else "charset", tag.start())
 
 
 def _named_by(attributes: Mapping[str, str], at: int) -> Sniffed | None:
@@ -231,14 +235,14 @@ def _named_by(attributes: Mapping[str, str], at: int) -> Sniffed | None:
     """
     charset = lookup(attributes.get("charset", ""))
     if charset is not None:
-        return _meant(charset, "charset", at)
+        return _encoding_of_label(charset, "charset", at)
     if lower(attributes.get("http-equiv", "")) != "content-type":
         return None
     charset = _from_content(attributes.get("content", "").encode("utf-8", "replace"))
-    return None if charset is None else _meant(charset, "http-equiv", at)
+    return None if charset is None else _encoding_of_label(charset, "http-equiv", at)
 
 
-def _meant(charset: str, attribute: str, at: int) -> Sniffed:
+def _encoding_of_label(charset: str, attribute: str, at: int) -> Sniffed:
     """The meaning of the label in a `meta` at a byte (§13.2.3.2, prescan; §13.2.3.4, "change the encoding").
 
     UTF-16 means UTF-8, x-user-defined windows-1252.

@@ -49,13 +49,13 @@ def disagreements(found: Mapping[str, Sequence[Link]]) -> list[Disagreement]:
     """
     parsers = tuple(found)
     lists = _between(list(found.values()))
-    before = _before(lists)
+    before = _last_common_links(lists)
 
     def rank(group: Sequence[HeldLink]) -> tuple[int, tuple[int, int]]:
         core, number = group[0].at
         return before[core][number], group[0].at
 
-    groups = _together(sorted(_held(parsers, lists), key=lambda each: each.at))
+    groups = _together(sorted(_links_not_in_all(parsers, lists), key=lambda each: each.at))
     return [_disagreement(parsers, group) for group in sorted(groups, key=rank)]
 
 
@@ -76,7 +76,7 @@ def _common(lists: Sequence[Sequence[Link]], numbers: range) -> int:
     return len(numbers)
 
 
-def _held(parsers: Sequence[str], lists: Sequence[Sequence[Link]]) -> Iterator[HeldLink]:
+def _links_not_in_all(parsers: Sequence[str], lists: Sequence[Sequence[Link]]) -> Iterator[HeldLink]:
     """The links that not all cores have; of links that are alike, the last count as missing."""
     alike: dict[_Key, list[list[int]]] = {}
     for core, links in enumerate(lists):
@@ -89,7 +89,7 @@ def _held(parsers: Sequence[str], lists: Sequence[Sequence[Link]]) -> Iterator[H
             yield HeldLink(link, tuple(parsers[core] for core, _ in having), having[0])
 
 
-def _before(lists: Sequence[Sequence[Link]]) -> list[list[int]]:
+def _last_common_links(lists: Sequence[Sequence[Link]]) -> list[list[int]]:
     """For each link of each core, the number in the first core of the last reference up to it that both have; or -1."""
     numbers: dict[_Reference, list[int]] = {}
     for number, link in enumerate(lists[0] if lists else ()):

@@ -97,14 +97,14 @@ class Examined:
         if document is None:
             return None
         here = document.guarded()
-        guards = [self._known(folder, document, guard.reference, guard.hashes) for guard in here.guards]
+        guards = [self._known_hash(folder, document, guard.reference, guard.hashes) for guard in here.guards]
         contents = here.digests() if self.has_policies else ()
         if not contents and all(guard.file is None for guard in guards):
             return None
         self.digests[path] = Digests.of(data)
         return _Page(here.read, guards, contents)
 
-    def _known(self, folder: GuardedFolder, document: Document, reference: str, hashes: Hashes) -> _Known:
+    def _known_hash(self, folder: GuardedFolder, document: Document, reference: str, hashes: Hashes) -> _Known:
         target = document.resolver(clean(reference))[0] if hashes.found else None
         file = None if target is None else folder.find(without_fragment(target))
         data = None if file is None or file in self.digests else folder.content(file)

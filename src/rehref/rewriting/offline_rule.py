@@ -270,7 +270,7 @@ class _ForDocument:
         if given is not None:
             return f"{relative_path(self.at, path)}#{given}"
         new = relative_path(self.at, path) + mark + fragment
-        return None if new == reference or self._led(reference) == path else new
+        return None if new == reference or self._path_of_reference(reference) == path else new
 
     def _path(self, reference: str, target: str | None, base: Base) -> str | None:
         """The path that a target is saved at, or that the reference leads to as it is written.
@@ -282,15 +282,15 @@ class _ForDocument:
         """
         if self.at is None or target is None:
             return None
-        led = self._there(self._led(reference)) if base.uri == self.own else None
+        led = self._saved_path(self._path_of_reference(reference)) if base.uri == self.own else None
         found = led if led is not None and self.converted else self.find(comparable(target)) or led
-        return found or (self._there(self._named_with_query(reference)) if base.uri == self.own else None)
+        return found or (self._saved_path(self._named_with_query(reference)) if base.uri == self.own else None)
 
-    def _there(self, path: str | None) -> str | None:
+    def _saved_path(self, path: str | None) -> str | None:
         """Return a path if something is known to be saved there."""
         return path if path is not None and self.has is not None and self.has(path) else None
 
-    def _led(self, reference: str) -> str | None:
+    def _path_of_reference(self, reference: str) -> str | None:
         """Return the path that the reference leads to as it is written."""
         reference = clean(reference)
         if self.queries_are_idle:  # queries mean nothing on a disk

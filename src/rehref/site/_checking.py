@@ -109,7 +109,7 @@ def check_folder(
     rules = IgnoreRules() if context.is_sent else read_ignore_file(context.folder)
     table = merged(context, progress, read)
     answered = _ask_servers(context, table, rules, outside)
-    found, skipped = without_templates(context, _found(context, table))
+    found, skipped = without_templates(context, _findings_of_checks(context, table))
     found, resolved = without_bundled(context, found)
     rows = sorted(found, key=lambda row: row.finding.place)
     table.skipped += skipped + resolved
@@ -149,7 +149,7 @@ def merged(context: SiteContext, progress: Progress | None = None, read: Read | 
     return table
 
 
-def _found(context: SiteContext, table: SiteTable) -> list[Repeated]:
+def _findings_of_checks(context: SiteContext, table: SiteTable) -> list[Repeated]:
     """Return the findings of all checks, one after the other; a check may replace findings of others at its places."""
     found: list[Repeated] = []
     for check in chosen(context.options):
@@ -157,7 +157,7 @@ def _found(context: SiteContext, table: SiteTable) -> list[Repeated]:
             continue
         made = check.findings(context, table, table.facts.pop(check.name, {}))
         more = [Repeated(each) if isinstance(each, Finding) else each for each in made]
-        found = [*_beside(check, found, more), *more]
+        found = [*_without_replaced(check, found, more), *more]
     return found
 
 
@@ -181,7 +181,7 @@ def _suggested(
     return with_suggestions(context, left, table.defined, most, doubts=doubts, only=only)
 
 
-def _beside(check: Check, found: list[Repeated], more: list[Repeated]) -> list[Repeated]:
+def _without_replaced(check: Check, found: list[Repeated], more: list[Repeated]) -> list[Repeated]:
     """Return what remains beside the findings of a check."""
     if not check.replaces:
         return found

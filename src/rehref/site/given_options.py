@@ -203,11 +203,11 @@ def patterns(option: str, texts: Sequence[str]) -> tuple[Expression, ...]:
         try:
             patterns.append(Expression(text, option))
         except ExpressionError as error:
-            raise _wrong(option, text, error) from error
+            raise _wrong_value(option, text, error) from error
     return tuple(patterns)
 
 
-def _wrong(option: str, text: str, error: ValueError) -> OptionError:
+def _wrong_value(option: str, text: str, error: ValueError) -> OptionError:
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return OptionError(f"{option} {shown}", str(error), "correct it")
 
@@ -258,7 +258,7 @@ def _remap(text: str) -> Remap:
     try:
         return remap_of(Expression(pattern, "--remap"), replacement)
     except ExpressionError as error:
-        raise _wrong("--remap", text, error) from error
+        raise _wrong_value("--remap", text, error) from error
 
 
 def all_options(options: Mapping[str, Any], **paths: object) -> dict[str, Any]:

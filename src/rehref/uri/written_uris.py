@@ -101,10 +101,10 @@ def find_uris(text: str) -> Iterator[FoundUri]:
     (an IRI has): cutting it there would make another one. Raises TypeError for what is not a str.
     """
     refuse_other_types("text", text)
-    return _found(text)
+    return _found_uris(text)
 
 
-def _found(text: str) -> Iterator[FoundUri]:
+def _found_uris(text: str) -> Iterator[FoundUri]:
     for start, end, found in spans_of_uris(text):
         uri = text[start:end]
         yield found or FoundUri(uri, start, end, "none", _notes(uri))

@@ -91,7 +91,7 @@ async def _followed(
     question: Question, client: Client, gate: RequestGate, method: str, is_silent: Callable[[str], bool]
 ) -> Answer:
     """Follow a question to its end, beginning with a method."""
-    first = _asked(question.url)
+    first = _requested_url(question.url)
     chain = _RedirectChain(question, first or question.url, method)
     if first is None:
         return chain.failed("unknown-host", "it is not a URL of http or https")
@@ -147,7 +147,7 @@ def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer 
     if target is None:
         return chain.failed("bad-redirect", "it redirects to an invalid URL")
     chain.hops.append(Hop(chain.url, response.status, target))
-    asked = _asked(target)
+    asked = _requested_url(target)
     if asked is None:
         return chain.failed("bad-redirect", f"it redirects to a URL of the scheme {target.partition(':')[0]}")
     chain.asked[chain.url] = chain.asked.get(chain.url, 0) + 1
@@ -160,7 +160,7 @@ def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer 
     return None
 
 
-def _asked(url: str) -> str | None:
+def _requested_url(url: str) -> str | None:
     """A URL as it is requested, but with its userinfo; None if it cannot be requested."""
     parsed = parse_or_none(url)
     if parsed is None or not parsed.startswith(("http://", "https://")):

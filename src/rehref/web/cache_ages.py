@@ -55,15 +55,15 @@ class Ages(NamedTuple):
         """
         if answer.status is None or answer.failure is not None:
             return 0.0
-        asked = _found(self.asked, answer.status)
+        asked = _age_for(self.asked, answer.status)
         if asked is not None:
             return asked
-        found = _found(DEFAULT, answer.status) or 0.0
+        found = _age_for(DEFAULT, answer.status) or 0.0
         is_permanent = all(hop.status in PERMANENT for hop in answer.hops)
         return found if is_permanent else min(found, AFTER_OTHER_REDIRECTIONS)
 
 
-def _found(ages: tuple[StatusAge, ...], status: int) -> float | None:
+def _age_for(ages: tuple[StatusAge, ...], status: int) -> float | None:
     return next((age.seconds for age in reversed(ages) if age.first <= status <= age.last), None)
 
 

@@ -136,7 +136,7 @@ def with_endings_known(
     found: Sequence[DocumentOrError], mirror: Mirror, options: SourceOptions
 ) -> list[DocumentOrError]:
     """Return the documents with the URIs that links show."""
-    known = dict(_known(found, mirror, options))
+    known = dict(_pages_with_extensions(found, mirror, options))
 
     def uri_of(document: FileDocument) -> str | None:
         adjusted = known.get(document.relative)
@@ -145,7 +145,9 @@ def with_endings_known(
     return with_uris(found, uri_of)
 
 
-def _known(found: Sequence[DocumentOrError], mirror: Mirror, options: SourceOptions) -> Iterator[tuple[str, bool]]:
+def _pages_with_extensions(
+    found: Sequence[DocumentOrError], mirror: Mirror, options: SourceOptions
+) -> Iterator[tuple[str, bool]]:
     """By path, whether pages have an added extension, as far as links show it.
 
     The first link without a query that leads to its file decides. A page is parsed only if its bytes contain a piece of

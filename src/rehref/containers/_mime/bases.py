@@ -83,14 +83,14 @@ class PartBases:
         layers outside the message, except its own `file:` URI, since a message was not retrieved from its file; last
         `thismessage:/`.
         """
-        return (*self._own(index), *self._outside(index))
+        return (*self._header_candidates(index), *self._outside(index))
 
     def _outside(self, index: int) -> tuple[Candidate, ...]:
         """The candidates from outside an entity."""
         parent = self.entities[index].parent
         return self._outer_candidates if parent < 0 else self._chains[parent]
 
-    def _own(self, index: int) -> list[Candidate]:
+    def _header_candidates(self, index: int) -> list[Candidate]:
         """The candidates among the header fields of an entity."""
         entity = self.entities[index]
         found = self._of(entity, "content-base", "Content-Base")

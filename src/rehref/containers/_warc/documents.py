@@ -190,7 +190,7 @@ def captures(
         number = first
         while archive.begin():
             method = "" if archive.unpacked else methods.get(archive.offset, "")
-            for found in _found(archive, number, options, wanted):
+            for found in _capture_in(archive, number, options, wanted):
                 if isinstance(found, Capture):
                     number += 1
                     yield found._replace(method=method) if method else found
@@ -199,7 +199,7 @@ def captures(
             yield from _ended(archive)
 
 
-def _found(
+def _capture_in(
     archive: Archive, number: int, options: ContainerOptions, wanted: WantsCapture
 ) -> Iterator[Capture | Request | Diagnostic]:
     """The capture or the request in the current record, if it is one."""

@@ -65,7 +65,9 @@ class Originals:
     def of(self, revisit: RecordHead) -> _Place | None:
         """Return the place of the original of a revisit; None if it is not known."""
         keys = _refers_to(revisit) if self._sources else ()
-        found = (_Place(file, known[key]) for key in keys for file, known in enumerate(self._known) if key in known)
+        found = (
+            _Place(file, known[key]) for key in keys for file, known in enumerate(self._known_captures) if key in known
+        )
         return next(found, None)
 
     @contextmanager
@@ -76,7 +78,7 @@ class Originals:
             yield archive
 
     @cached_property
-    def _known(self) -> Sequence[Mapping[int, int]]:
+    def _known_captures(self) -> Sequence[Mapping[int, int]]:
         return [_of_file(source) if source.is_known else _offsets(source) for source in self._sources]
 
 

@@ -71,9 +71,9 @@ class Writer:
             new = _pack(content, method, spool if method == DEFLATED else None)
             packed = spool if method == DEFLATED else content
             self._new[member.start] = new
-            self._put(self._local_header(member, new))
+            self._write(self._local_header(member, new))
             for piece in pieces_of_file(packed):
-                self._put(piece)
+                self._write(piece)
         self._read = member.end + self._descriptor_length(member)
         self._starts.append(self._read)
         self._moves.append(self._written - self._read)
@@ -87,10 +87,10 @@ class Writer:
         self._copy(archive.directory)
         directory = self._written
         for member in archive.members:
-            self._put(self._record(member))
+            self._write(self._record(member))
         self._end(directory, self._written - directory)
 
-    def _put(self, data: bytes) -> None:
+    def _write(self, data: bytes) -> None:
         self._out.write(data)
         self._written += len(data)
 
@@ -98,7 +98,7 @@ class Writer:
         """Copy the old file up to byte `end`."""
         for piece in pieces_of_file(self._archive.file, self._read, end):
             self._read += len(piece)
-            self._put(piece)
+            self._write(piece)
 
     def _local_header(self, member: Member, new: _New) -> bytes:
         self._archive.file.seek(member.start)
@@ -171,23 +171,23 @@ class Writer:
             end64 = list(END64.unpack_from(between, at64))
             end64[8:] = length, offset
             rest = between[at64 + END64.size : -LOCATOR.size]
-            self._put(between[:at64])
+            self._write(between[:at64])
             self._put64(END64.pack(*end64) + rest)
         elif max(length, offset) >= FULL:
-            self._put(between)
+            self._write(between)
             versions, count = (_NEEDS_ZIP64, _NEEDS_ZIP64), len(archive.members)
             self._put64(END64.pack(b"PK\x06\x06", END64.size - 12, *versions, 0, 0, count, count, length, offset))
         else:
-            self._put(between)
+            self._write(between)
         end[5] = FULL if end[5] == FULL and has64 else min(length, FULL)
         end[6] = FULL if end[6] == FULL and has64 else min(offset, FULL)
-        self._put(END.pack(*end) + behind)
+        self._write(END.pack(*end) + behind)
 
     def _put64(self, record: bytes) -> None:
         """Write the ZIP64 end record and its locator."""
         at = self._written - self._archive.shift
-        self._put(record)
-        self._put(LOCATOR.pack(b"PK\x06\x07", 0, at, 1))
+        self._write(record)
+        self._write(LOCATOR.pack(b"PK\x06\x07", 0, at, 1))
 
 
 def _pack(content: IO[bytes], method: int, out: IO[bytes] | None) -> _New:

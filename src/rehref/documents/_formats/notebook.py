@@ -95,7 +95,7 @@ class NotebookParsed(CompleteParsed):
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
         """Where characters `start` to `end` of the place's value are in the source."""
-        return self._json.span(0, self._at(place, start), self._behind(place, end))
+        return self._json.span(0, self._at(place, start), self._end_in_json(place, end))
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its beginning."""
@@ -113,7 +113,7 @@ class NotebookParsed(CompleteParsed):
             self._offsets[place] = offsets
         return self._offsets[place][offset]
 
-    def _behind(self, place: int, offset: int) -> int:
+    def _end_in_json(self, place: int, offset: int) -> int:
         """Where the character before it ends in the JSON."""
         at = self._at(place, max(offset - 1, 0))
         found = _BETWEEN.match(self._value, at) if offset else None
@@ -135,7 +135,7 @@ class NotebookParsed(CompleteParsed):
         made: list[Edit] = []
         self.refused = []
         for place, start, end, text in edits:
-            behind = self._behind(place, end)
+            behind = self._end_in_json(place, end)
             first = behind if start == end else self._at(place, start)
             strings = self._strings[place]
             string = strings[bisect_right(strings, first, key=attrgetter("start")) - 1]

@@ -59,14 +59,14 @@ class _Finder:
 
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
-        found = self._found(document, number)
+        found = self._references_in(document, number)
         if not self.parsed.places[number].flags & NOT_KNOWN:
             return found
         nowhere = document.resolvers.nowhere(_PROBLEM)
         reported = [reference for reference in found if reference.kind != "base"]
         return [each if each.inner is not None else each._replace(base=nowhere) for each in reported]
 
-    def _found(self, document: Document, number: int) -> Sequence[Reference]:
+    def _references_in(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, whatever it contains.
 
         `xml:base` itself is one of kind `base`, relative to the next one out, whether or not it counts. Those of

@@ -36,7 +36,7 @@ _NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any bas
 
 
 @lru_cache(maxsize=16)
-def _before(base: str) -> Prefixes:
+def _canonical_prefixes(base: str) -> Prefixes:
     """What precedes references to a base, if it is canonical."""
     return prefixes_of(base, base) if is_canonical(base) else NOWHERE
 
@@ -112,10 +112,10 @@ class Scopes:
             number = scopes[number]
         scope = Scope(document.base, ()) if number < 0 else self.known[number]
         for inner in reversed(unknown):
-            scope = self.known[inner] = self._within(scope, inner, document)
+            scope = self.known[inner] = self._inner_scope(scope, inner, document)
         return scope
 
-    def _within(self, outer: Scope, number: int, document: Document) -> Scope:
+    def _inner_scope(self, outer: Scope, number: int, document: Document) -> Scope:
         """The scope of an `xml:base` that is relative to `outer`.
 
         Nested bases grow, and each is a prefix of the references relative to it. So one is skipped that has more than
@@ -139,7 +139,7 @@ class Scopes:
         if is_too_long:
             base = base._replace(rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
         else:
-            plain = plain_base(candidate, base, NOWHERE if base.rejected else _before(base.uri or ""))
+            plain = plain_base(candidate, base, NOWHERE if base.rejected else _canonical_prefixes(base.uri or ""))
             base = establish_within(base, candidate, document.how.profile) if plain is None else plain
             candidates = (candidate, *candidates)
         return Scope(base._replace(rejected=base.rejected[:_MOST_REJECTED]), candidates, is_too_long)

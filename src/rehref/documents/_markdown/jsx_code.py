@@ -130,9 +130,9 @@ class OpenCode:
             elif mode == _CHILDREN:
                 at = self._in_children(data, at, end)
             elif mode == _COMMENT:
-                at = self._behind(data, b"*/", at, end)
+                at = self._end_of_value(data, b"*/", at, end)
             else:
-                at = self._behind(data, b'"' if mode == _DOUBLE else b"'", at, end)
+                at = self._end_of_value(data, b'"' if mode == _DOUBLE else b"'", at, end)
             if not self._open or at == NEVER:
                 return at
         return MORE
@@ -194,7 +194,7 @@ class OpenCode:
         self._after_operand = self._has_slash = False
         return found.end()
 
-    def _behind(self, data: bytes, closing: bytes, at: int, end: int) -> int:
+    def _end_of_value(self, data: bytes, closing: bytes, at: int, end: int) -> int:
         """The end of a comment, or of a string that is the value of an attribute."""
         found = data.find(closing, at, end)
         if found == -1:

@@ -154,12 +154,12 @@ class _Texts:
     def _behind_target(self, at: int, end: int) -> int:
         """The end of a destination, white space, a title, and white space, as far as they are there."""
         data = self._data
-        at = _behind(_SPACE, data, at, end)
+        at = _end_of_match(_SPACE, data, at, end)
         in_brackets = data[at : at + 1] == b"<"
         at = destination_at(data, at, end)[1] + in_brackets
-        behind = _behind(_SPACE, data, at, end)
+        behind = _end_of_match(_SPACE, data, at, end)
         title = _TITLE(data, behind, end) if behind > at else None
-        return behind if title is None else _behind(_SPACE, data, title.end(), end)
+        return behind if title is None else _end_of_match(_SPACE, data, title.end(), end)
 
     def _behind_definitions(self, at: int, end: int) -> int:
         """Where the definitions at the beginning of a paragraph end (CommonMark, "link reference definition")."""
@@ -171,7 +171,7 @@ class _Texts:
         return at
 
 
-def _behind(pattern: Callable[[bytes, int, int], re.Match[bytes] | None], data: bytes, at: int, end: int) -> int:
+def _end_of_match(pattern: Callable[[bytes, int, int], re.Match[bytes] | None], data: bytes, at: int, end: int) -> int:
     """Where a pattern that may match nothing ends."""
     found = pattern(data, at, end)
     return at if found is None else found.end()

@@ -84,7 +84,7 @@ class LxmlCore(NamedTuple):
         places = [
             place if place.namespace == HTML and place.value.isprintable() else _adjusted(place) for place in found
         ]
-        return TreeParsed(source, places, elements, _put, serialize, line_of)
+        return TreeParsed(source, places, elements, _set_place, serialize, line_of)
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
         """Read XML; see `rehref.markup.parsed`."""
@@ -139,11 +139,11 @@ def _nodes(top: Sequence[Any], wanted: Wanted) -> Iterator[Node[Any]]:
             flags |= IN_TEMPLATE if name == "template" else _ABSENT if wanted.scripting and name == "noscript" else 0
         content = (HTML if (namespace, name) in _HOLDS_HTML else namespace, flags)
         if content != plain:
-            behind = behind if inside else _behind(node)
+            behind = behind if inside else _first_after_end(node)
             inside[node] = content
 
 
-def _behind(node: Any) -> Any:
+def _first_after_end(node: Any) -> Any:
     """Return the first node that is neither in an element nor before its end; None if there is none."""
     while node is not None and node.getnext() is None:
         node = node.getparent()
@@ -156,7 +156,7 @@ def _adjusted(place: Place) -> Place:
     return place._replace(value=value, attribute=None if name is None else attribute_name(place.namespace, name))
 
 
-def _put(node: Any, place: Place, value: str | None) -> None:
+def _set_place(node: Any, place: Place, value: str | None) -> None:
     """Give a place a value (see `TreeParsed.put`)."""
     name = place.attribute
     if name is None:

@@ -52,7 +52,7 @@ def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlDocument:
 
     rows = _find(root, wanted)
     places, nodes = [row.place for row in rows], [row.node for row in rows]
-    parsed = TreeParsed(source, places, nodes, _put, serialize, line_of, escapes_text=True)
+    parsed = TreeParsed(source, places, nodes, _set_place, serialize, line_of, escapes_text=True)
     return XmlDocument(parsed, [row.scope for row in rows], [row.parent for row in rows], _name(root.tag))
 
 
@@ -123,7 +123,7 @@ def _pseudo_attributes(instruction: Any) -> Iterator[tuple[str, str, int, int]]:
         position = found.end()
 
 
-def _put(node: Any, place: Place, value: str | None) -> None:
+def _set_place(node: Any, place: Place, value: str | None) -> None:
     """Give a place a value (see `TreeParsed.put`). A `base` that loses its only attribute stays."""
     value = None if value is None else writable(value)
     if place.attribute is None:

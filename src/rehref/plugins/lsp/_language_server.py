@@ -76,8 +76,8 @@ class _Session:
         self._opened: dict[str, lsp.TextDocumentItem] = {}
         self._published: set[str] = set()
         self._said = ""
-        self._soon = _later(_SOON, partial(self._guarded, self._check))
-        self._later = _later(_LATER, partial(self._guarded, self._check_folder))
+        self._soon = _delayed(_SOON, partial(self._guarded, self._check))
+        self._delayed = _delayed(_LATER, partial(self._guarded, self._check_folder))
         for name, hear in (
             (lsp.INITIALIZED, self._begin),
             (lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, self._choose_folder),
@@ -172,7 +172,7 @@ class _Session:
 
     def _check_all(self, _: object) -> None:
         """Check the folder, since files in it may have changed."""
-        self._later("")
+        self._delayed("")
 
     def _check(self, uri: str) -> None:
         """Check a document, and publish its findings; of a text that is too long, one message."""
@@ -248,7 +248,7 @@ def _diagnostics(workspace: Workspace, path: str, findings: Sequence[Finding]) -
     ]
 
 
-def _later(seconds: float, work: Callable[[str], object]) -> Callable[[str], None]:
+def _delayed(seconds: float, work: Callable[[str], object]) -> Callable[[str], None]:
     """Return what asks for work on something, done so much later in a thread of its own, once for all who ask."""
     asked: SimpleQueue[str] = SimpleQueue()
 

@@ -29,7 +29,7 @@ def carry_out(plan: MovePlan, say: Callable[[str], None] = lambda _: None) -> in
     """
     old, new = plan.folder / plan.move.old, plan.folder / plan.move.new
     is_moved, parted, done = _is_moved(plan), 0, list[CorrectedFile]()
-    if any(_content(plan, each, is_moved) not in (_before(each), _after(each)) for each in plan.documents):
+    if any(_content(plan, each, is_moved) not in (_bytes_before(each), _bytes_after(each)) for each in plan.documents):
         raise _changed(plan, is_moved)
     files = [new, *(plan.folder / each.new_path for each in plan.documents)]
     missing = sorted({above for file in files for above in file.parents if not above.exists()}, reverse=True)
@@ -40,9 +40,9 @@ def carry_out(plan: MovePlan, say: Callable[[str], None] = lambda _: None) -> in
         if plan.files and not is_moved:
             _rename(plan.folder, old, new)
         for each in plan.documents:
-            if _content(plan, each, is_moved=True) != _after(each):
+            if _content(plan, each, is_moved=True) != _bytes_after(each):
                 done.append(each)  # before it is written: an interrupt may come right after that
-                parted += _write(plan, each, _after(each))
+                parted += _write(plan, each, _bytes_after(each))
     except BaseException:
         if _undo(plan, done, missing, back=not is_moved) and plan.journal is None and journal is not None:
             journal.unlink(missing_ok=True)
@@ -67,7 +67,7 @@ def begun(folder: Path, given: tuple[str, str] | None = None) -> MovePlan | None
     """
     for plan in begun_in(folder):
         if not _is_moved(plan) and all(
-            _content(plan, each, is_moved=False) == _before(each) for each in plan.documents
+            _content(plan, each, is_moved=False) == _bytes_before(each) for each in plan.documents
         ):
             assert plan.journal is not None
             plan.journal.unlink(missing_ok=True)  # nothing was done
@@ -92,7 +92,7 @@ def _changed(plan: MovePlan, is_moved: bool) -> FileError:
     file = next(
         _place(plan, each, is_moved)
         for each in plan.documents
-        if _content(plan, each, is_moved) not in (_before(each), _after(each))
+        if _content(plan, each, is_moved) not in (_bytes_before(each), _bytes_after(each))
     )
     if plan.journal is None:
         return FileError(str(file), "has changed meanwhile", "try again")
@@ -108,11 +108,11 @@ def _content(plan: MovePlan, change: CorrectedFile, is_moved: bool) -> bytes | N
     return read_file(file) if os.path.lexists(file) else None
 
 
-def _before(change: CorrectedFile) -> bytes | None:
+def _bytes_before(change: CorrectedFile) -> bytes | None:
     return change.packed or change.old
 
 
-def _after(change: CorrectedFile) -> bytes:
+def _bytes_after(change: CorrectedFile) -> bytes:
     return packed_like(change.packed, change.new)
 
 
@@ -126,7 +126,7 @@ def _undo(plan: MovePlan, done: list[CorrectedFile], missing: list[Path], *, bac
     is_right = True
     for each in done:
         try:
-            data = _before(each)
+            data = _bytes_before(each)
             (plan.folder / each.new_path).unlink(missing_ok=True) if data is None else _write(plan, each, data)
         except (FileError, OSError):
             is_right = False

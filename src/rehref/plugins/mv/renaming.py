@@ -25,12 +25,12 @@ def renamed(context: Site, names: Sequence[tuple[str, str]]) -> dict[str, bytes]
     for old, new in names:
         plan = with_hashes(context, plan_move(context, move_of(context, old, new)))
         origins = {plan.move.of(path): origin for path, origin in origins.items()}
-        context = _after(context, plan)
+        context = _context_after(context, plan)
     texts = ((origins[path], data) for path, data in sorted((context.texts or {}).items()))
     return {origin: data for origin, data in texts if data != before.stored(origin)}
 
 
-def _after(context: Site, plan: MovePlan) -> Site:
+def _context_after(context: Site, plan: MovePlan) -> Site:
     """Return the context after a move. Raises `FileError` for a document that an editor cannot change."""
     move, scope = plan.move, context.scope
     texts = {move.of(path): data for path, data in (context.texts or {}).items()}

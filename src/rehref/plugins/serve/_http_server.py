@@ -75,7 +75,7 @@ def answer(servers: list[Server], folder: Path, log: Callable[[str], None]) -> N
     servers[0].serve_forever()
 
 
-def _asked(field: str, size: int) -> tuple[int, int] | None:
+def _requested_range(field: str, size: int) -> tuple[int, int] | None:
     """Return where the range of a `Range` field begins and ends; None if it says nothing that is understood."""
     found = _RANGE(field)
     if found is None or not (found[1] or found[2]) or (found[1] and found[2] and int(found[2]) < int(found[1])):
@@ -146,7 +146,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_bytes(self, file: BinaryIO, size: int, media_type: str) -> None:
         """Send a file in pieces, or a part of it (RFC 9110 §14.2; several ranges are ignored)."""
-        first, end = _asked(self.headers.get("Range", ""), size) or (0, size)
+        first, end = _requested_range(self.headers.get("Range", ""), size) or (0, size)
         if first >= end and size:
             self._head(416, 0, Content_Range=f"bytes */{size}")
             return

@@ -149,7 +149,7 @@ class JsonLinks(NamedTuple):
             return None if _needs_care(of.uri) else json_text(f'", {base_text(of)}').encode()
 
         def written(links: Iterable[Link]) -> bytes:
-            return self._each(texts.of(links, where)).encode()
+            return self._joined_objects(texts.of(links, where)).encode()
 
         text, count = document.table().json(before, base, after, written, long.add)
         del text[len(text) - len(self.between) if text else 0 :]
@@ -169,9 +169,9 @@ class JsonLinks(NamedTuple):
         return self._text(f'{text}, "parsers": {_encode(list(each.parsers))}' for text, each in pairs)
 
     def _text(self, objects: Iterable[str]) -> str:
-        return self._each(objects).removesuffix(self.between)
+        return self._joined_objects(objects).removesuffix(self.between)
 
-    def _each(self, objects: Iterable[str]) -> str:
+    def _joined_objects(self, objects: Iterable[str]) -> str:
         """Objects, with `between` also after the last one."""
         before, after = self.before, "}" + self.after + self.between
         return json_text("".join([f"{before}{each}{after}" for each in objects]))

@@ -102,7 +102,7 @@ class Filled:
     def write(self, link: Link, attributes: Attributes) -> str | None:
         """Return the new reference of the link, or None if it stays. The modifier of a `link` needs its attributes."""
         if self._sides is not None and is_usual(link):
-            return None if is_same_document_as_written(link) else self._put(*self._sides, link)
+            return None if is_same_document_as_written(link) else self._filled_template(*self._sides, link)
         if is_out_of_reach(link, metadata=self._metadata):
             return None
         if is_same_document_as_written(link) and not is_below_json_ld_base(link):
@@ -111,10 +111,10 @@ class Filled:
         if here is None:
             return None
         if self._sides is not None:
-            return self._put(*self._sides, here)
+            return self._filled_template(*self._sides, here)
         known = attributes() if (here.element, here.attribute) == ("link", "href") else _NOTHING
         per_link = {"kind": here.kind, "modifier": modifier(here, known)}
-        return self._put(self._side(self._before, per_link), self._side(self._after, per_link), here)
+        return self._filled_template(self._side(self._before, per_link), self._side(self._after, per_link), here)
 
     @property
     def beginnings(self) -> ByBeginning | None:
@@ -146,7 +146,7 @@ class Filled:
             before = self._before_of[kind, named] = self._side(self._before, per_link)
         return NewBeginning(before + beginning, () if unless == self._literal else (unless,), False, extension)
 
-    def _put(self, before: str, after: str, link: Link) -> str | None:
+    def _filled_template(self, before: str, after: str, link: Link) -> str | None:
         """The target in the template, or the absolute target; None if the reference stays.
 
         Only `http` and `https` targets are put into it, unless other schemes are given: references to others stay as

@@ -24,7 +24,7 @@ _ASKED: Final = {"link": ("rel",), "meta": ("property", "content")}
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a page, as plain tuples."""
-    return [*map(tuple, _found(read))] or None if read.page.is_html else None
+    return [*map(tuple, _findings_of_page(read))] or None if read.page.is_html else None
 
 
 def findings(
@@ -43,7 +43,7 @@ def findings(
         yield from (one for one in starmap(Finding, found) if not (needs_none and one.code == "no-favicon"))
 
 
-def _found(read: ReadPage) -> Iterator[Finding]:
+def _findings_of_page(read: ReadPage) -> Iterator[Finding]:
     """Yield the findings of a page of HTML."""
     elements = read_page(read.page.source).elements(_ASKED, scripting=False, everywhere=True)
     elements = [each for each in elements if not each.in_template]

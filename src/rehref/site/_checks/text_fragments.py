@@ -82,7 +82,7 @@ def findings(
             for directive in directives(link.target or ""):
                 message = known.get(directive)
                 if message is None:
-                    message = known[directive] = _wrong(directive, text, target)
+                    message = known[directive] = _fault_of_directive(directive, text, target)
                 if message != "":
                     yield finding_of(path, link, "text-fragment", message)
 
@@ -168,7 +168,7 @@ def _text_of(context: SiteContext, path: str) -> str | None:
     return None if blocks is None else folded(BLOCK.join(blocks))
 
 
-def _wrong(directive: str, text: str, path: str) -> str:
+def _fault_of_directive(directive: str, text: str, path: str) -> str:
     """Return what is wrong with a directive to a page at `path` that has this text, folded; "" if nothing is."""
     if len(directive) > _LONGEST:
         return ""

@@ -71,12 +71,12 @@ def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdi
     """
     is_challenge = answer.failure == "challenge"
     if answer.status is not None and not is_accepted(answer.status, accepted) and not is_challenge:
-        message = f"{_host(answer.final)} {_answers(answer, answer.status)}{_after(answer)}"
+        message = f"{_host(answer.final)} {_answers(answer, answer.status)}{_redirected_clause(answer)}"
         return WebVerdict(_code_of(answer.status), message, status=answer.status)
     if answer.failure is not None and not _is_accepted_redirection(answer, accepted):
         code, what = _BY_FAILURE[answer.failure]
         detail = f": {mask_text(answer.detail)}" if answer.detail else ""
-        return WebVerdict(code, f"{_host(answer.final or answer.url)} {what}{detail}{_after(answer)}")
+        return WebVerdict(code, f"{_host(answer.final or answer.url)} {what}{detail}{_redirected_clause(answer)}")
     return _moved(answer, accepted)
 
 
@@ -176,6 +176,6 @@ def _host(url: str) -> str:
     return (split(url).authority or "").rpartition("@")[2]
 
 
-def _after(answer: Answer) -> str:
+def _redirected_clause(answer: Answer) -> str:
     """Where redirections have led, as a clause; "" if there were none."""
     return f", at {mask_text(answer.final)}" if answer.hops and answer.final != answer.url else ""

@@ -46,14 +46,14 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
     except FileError:
         modules, scripts = [], None  # what they say is not known
     text, exported = "\n".join(modules), "\n".join(map(_exported, modules))
-    contents = _said(rf"{rules.key}[ \t]*[:=(][ \t]*[\"']?([^\"'#\r\n,]*[^\"'#\s,])", text) or rules.contents
+    contents = _value_of(rf"{rules.key}[ \t]*[:=(][ \t]*[\"']?([^\"'#\r\n,]*[^\"'#\s,])", text) or rules.contents
     argument = rules.argument and rules.argument.search((scripts or b"").decode("utf-8", "replace"))
     contents = contents if argument is None else argument[1]
     if _is_above_repository(top, os.path.realpath(top / contents)):
         contents = rules.contents
     folders = tuple(os.path.normpath(top / each.format(contents)) for each in rules.folders)
     keys = {**rules.says, "flat": rules.flat}
-    said = {name: _said(key, exported if name in _OF_PROGRAM else text) for name, key in keys.items()}
+    said = {name: _value_of(key, exported if name in _OF_PROGRAM else text) for name, key in keys.items()}
     said["language"], languages = _languages(rules, text, said.get("language", ""))
     listed = _listed(folders[0], rules.listing) if rules.listing else None
     site = Configured(top, text, said, languages)
@@ -175,11 +175,11 @@ def _collections(rules: PageRules, said: Mapping[str, str]) -> Mapping[str, str]
     default = "/:collection/:path" + ("/" if said["permalink"] == "pretty" else ":output_ext")
     found = {name: text for _, name, text in _COLLECTION.findall(said["collections"])}
     key = rf"[ \t]+{rules.says['permalink']}"
-    links = {name: _said(key, text) for name, text in found.items() if _IS_PUBLISHED(text)}
+    links = {name: _value_of(key, text) for name, text in found.items() if _IS_PUBLISHED(text)}
     return {name: link or default for name, link in links.items() if link or name != "posts"}
 
 
-def _said(key: str, text: str) -> str:
+def _value_of(key: str, text: str) -> str:
     """Return what a configuration says, by an expression for the beginning of a line; "" if nothing."""
     found = re.search(rf"^{key}", text, re.MULTILINE)
     return "" if found is None else found[found.lastindex or 0] or "yes"

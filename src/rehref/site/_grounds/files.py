@@ -151,9 +151,9 @@ class Files(NamedTuple):
 
     def page_of(self, path: str) -> str | None:
         """Return the path on the site of what is made of a file; `UNKNOWN`; or None if it is not published."""
-        return path if self.generator is None else self.generator.page(path, self._own(path), self.paths)
+        return path if self.generator is None else self.generator.page(path, self._url_keys(path), self.paths)
 
-    def _own(self, path: str) -> Mapping[str, str]:
+    def _url_keys(self, path: str) -> Mapping[str, str]:
         """Return what front matter says of the URL of a file: its own, or that of the page below which it is."""
         found = self.own.get(path)
         if found is not None or self.generator is None or not self.generator.rules.has_assets:
@@ -166,7 +166,7 @@ class Files(NamedTuple):
 
     def addresses_of(self, path: str) -> list[str]:
         """Return the paths below the folder that lead to the page for a source (`Generator.addresses`)."""
-        own = self._own(path)
+        own = self._url_keys(path)
         found = () if self.generator is None else self.generator.addresses(path, own, self.paths)
         return [*map(url_of_page, found)]
 

@@ -128,7 +128,7 @@ class Generator(NamedTuple):
             above = posixpath.dirname(self.page(index, own, paths) or "")
             return posixpath.join(above, path[len(posixpath.dirname(index)) :].lstrip("/"))
         if rules.url in own:
-            return self._stated(own[rules.url])
+            return self._page_in_front_matter(own[rules.url])
         if is_page and rules.has_posts and "_posts" in folders:
             return self._post(folders[: folders.index("_posts")], stem, own)
         if folders and folders[0][:1] == "_" and folders[0][1:] in self.collections:
@@ -221,7 +221,7 @@ class Generator(NamedTuple):
         for alias in aliases if made is not None else ():
             beside = posixpath.dirname(posixpath.dirname(made or ""))
             for whole in (alias,) if alias.startswith("/") else (alias, f"{beside}/{alias}"):
-                address = self._stated(posixpath.normpath(whole) + "/" * whole.endswith("/"))
+                address = self._page_in_front_matter(posixpath.normpath(whole) + "/" * whole.endswith("/"))
                 if address.startswith(below):
                     yield address.removeprefix(below)
 
@@ -277,9 +277,9 @@ class Generator(NamedTuple):
         """Return the path of a page by a permalink with variables."""
         for name, value in {**values, "output_ext": ".html"}.items():
             permalink = permalink.replace(f":{name}", value)
-        return self._stated(permalink)
+        return self._page_in_front_matter(permalink)
 
-    def _stated(self, url: str) -> str:
+    def _page_in_front_matter(self, url: str) -> str:
         """Return the path of a page whose front matter says it; `UNKNOWN` if it has variables."""
         if ":" in url or "{" in url:
             return UNKNOWN

@@ -136,12 +136,12 @@ class Locator:
         while True:
             place = self._place(target)
             if isinstance(place, Located):
-                return _behind(step, place)
+                return _with_redirection(step, place)
             path, query = place
             found = self._file(path)
             next_step = None if step is not None and step.status < 300 else self._step(path, query, found)
             if next_step is None:
-                found = _behind(step, self._failure(path) if found is None else found)
+                found = _with_redirection(step, self._failure(path) if found is None else found)
                 return found if fragment is None or found.code != "" else found._replace(fragment=fragment)
             step = next_step
             if step.to == "" or step.status >= 400:
@@ -339,7 +339,7 @@ def root_folder(root_dir: str, site_path: str | None) -> str:
     return "" if path == "." else path.strip("/")
 
 
-def _behind(step: Redirection | None, found: Located) -> Located:
+def _with_redirection(step: Redirection | None, found: Located) -> Located:
     """Return what was found; if it is wrong, with the redirection that led to it."""
     if step is None or found.code == "":
         return found

@@ -85,11 +85,13 @@ def wrong_as_written(
     """
     if not problems and _MAY_BE_WRONG(reference) is None:  # nearly always
         return None
-    verdict = _wrong(context, clean(reference), target, problems)
+    verdict = _verdict_as_written(context, clean(reference), target, problems)
     return verdict if verdict is None or context.scope.chooses(target or reference, reference) else None
 
 
-def _wrong(context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem]) -> Verdict | None:
+def _verdict_as_written(
+    context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem]
+) -> Verdict | None:
     if not _is_read(context, reference, problems):
         return Verdict(UNRESOLVABLE, "browsers cannot parse it as a URL (URL Standard): it leads nowhere")
     if (host := _suspicious_host(context, reference)) is not None:

@@ -151,14 +151,14 @@ class _Merging:
         more = list[Redirect]()
         for move, rule in rules.items():
             is_there = rule.path in there if rule.query is None else site is None and rule.source in there
-            if not is_there and (site is None or self._wrong(site, move)):
+            if not is_there and (site is None or self._fault_of_redirect(site, move)):
                 more.append(rule)
         more.sort(key=lambda rule: rule.query is None)  # a rule without a query holds for any
         data, refused = self._form.add(data, more, self._host)
         wrong = {move: refused[rule] for move, rule in rules.items() if rule in refused}
         site = self._site(data)
         for move in rules.keys() - wrong.keys() if site is not None else ():
-            code = self._wrong(site, move)
+            code = self._fault_of_redirect(site, move)
             if code:
                 wrong[move] = self._reason(code, move, rules[move].path, data)
         return data, wrong
@@ -198,7 +198,7 @@ class _Merging:
         redirects = read_redirects(context.folder, {name}, self._host, self._new.uri, {name: data})
         return Locator(context.files, self._new.uri, self._host, redirects=redirects)
 
-    def _wrong(self, site: Locator | None, move: Redirect) -> str:
+    def _fault_of_redirect(self, site: Locator | None, move: Redirect) -> str:
         """Return what is wrong about where a URL leads, as a code; "" if it is right, or not known."""
         if site is None:
             return ""

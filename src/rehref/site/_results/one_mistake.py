@@ -60,10 +60,10 @@ def _of_mistake(context: SiteContext, found: list[Repeated]) -> Iterable[Repeate
         if above is not None or (one.code in MISSING and was_made_relative(one.reference)):
             found = [each for each in found if each.finding.code != _ABOVE_ROOT]
             break
-    return found if len(found) == 1 else _left(found)
+    return found if len(found) == 1 else _remaining(found)
 
 
-def _left(found: Collection[Repeated]) -> Iterator[Repeated]:
+def _remaining(found: Collection[Repeated]) -> Iterator[Repeated]:
     """What remains of several at one place.
 
     If no browser reads a URL, only that counts, and a password that is publicly visible.

@@ -71,9 +71,9 @@ class WrongBases:
         self._links: dict[_Wrong, _Links] = {}
         for wrong, own in by_wrong.items():
             few, number = own[:: len(own) // _LOOKED_AT + 1], _number(own)
-            if number < _FEW or self._right(wrong, few) < _NEARLY_ALL * _number(few):
+            if number < _FEW or self._count_right(wrong, few) < _NEARLY_ALL * _number(few):
                 continue
-            right = self._right(wrong, own)
+            right = self._count_right(wrong, own)
             if right >= max(_FEW, _NEARLY_ALL * number) and self._breaks_most(wrong, own):
                 self._links[wrong] = _Links(number, right)
 
@@ -106,7 +106,7 @@ class WrongBases:
         found = (each for each in _may_be_wrong(self._context, finding) if each in self._links) if self._links else ()
         return next(iter(found), None)
 
-    def _right(self, wrong: _Wrong, rows: Iterable[Repeated]) -> int:
+    def _count_right(self, wrong: _Wrong, rows: Iterable[Repeated]) -> int:
         """Return how many links would be right."""
         return sum(row.number * _is_right(self._context, wrong, clean(row.finding.reference)) for row in rows)
 

@@ -40,12 +40,15 @@ class PageSources:
         """`context`: that of the folder of the sources; `texts`: theirs, by their paths."""
         self._texts, self._above = texts, context.folder.resolve().parts
         self._generator = context.files.generator
-        self._stated, self._by_path = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+        self._pages_in_front_matter, self._by_path = (
+            defaultdict[str, list[str]](list),
+            defaultdict[str, list[str]](list),
+        )
         for path in sorted(texts):
             made = None if self._generator is None else context.files.page_of(path)
-            stated = {made} if made else _stated(path, texts[path])
+            stated = {made} if made else _pages_in_front_matter(path, texts[path])
             for key in set(map(_key_of, stated)):
-                self._stated[key].append(path)
+                self._pages_in_front_matter[key].append(path)
             for key in () if stated else set(map(_key_of, _pages(path))):
                 self._by_path[key].append(path)
 
@@ -66,7 +69,7 @@ class PageSources:
         and paths say.
         """
         key = _key_of(document)
-        return self._stated.get(key, []), self._by_path.get(key, [])
+        return self._pages_in_front_matter.get(key, []), self._by_path.get(key, [])
 
     def _marked(self, url: str) -> str | None:
         """The source that a URL names, by its path in the repository in which the folder is."""
@@ -98,7 +101,7 @@ def _key_of(path: str) -> str:
     return re.sub(r"\s+", "-", "" if path == "index" else path.removesuffix("/index"))
 
 
-def _stated(path: str, data: bytes) -> set[str]:
+def _pages_in_front_matter(path: str, data: bytes) -> set[str]:
     """The pages that `url`, `permalink` and `slug` in the front matter of a source name, in place of those of its path.
 
     None if a template decides it.

@@ -242,7 +242,7 @@ def _string(found: list[Occurrence], value: str, start: int, namespace: str = ""
     end = _end(_BODY[quote], value, start + 1)
     closed = value.startswith(quote, end)
     if (closed or end == len(value)) and (text := _decoded(value[start + 1 : end], "")):
-        found.append(_found(start + 1, end, text, namespace + _QUOTES[quote]))
+        found.append(_occurrence_at(start + 1, end, text, namespace + _QUOTES[quote]))
     return end + closed
 
 
@@ -258,11 +258,11 @@ def _url(found: list[Occurrence], value: str, start: int, namespace: str = "") -
     if match is None:
         return True, _end(_BAD_URL, value, start)
     if text := _decoded(match["url"], "\ufffd"):
-        found.append(_found(*match.span("url"), text, f"{namespace}bare"))
+        found.append(_occurrence_at(*match.span("url"), text, f"{namespace}bare"))
     return True, match.end()
 
 
-def _found(start: int, end: int, text: str, form: str) -> Occurrence:
+def _occurrence_at(start: int, end: int, text: str, form: str) -> Occurrence:
     kind: Kind | None = "namespace" if form.startswith(_NAMESPACE) else None
     return Occurrence(start, end, text, form, kind="fragment" if text.startswith("#") else kind)
 

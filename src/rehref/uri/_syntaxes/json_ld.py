@@ -90,7 +90,7 @@ def find_json_ld(value: str) -> list[Occurrence]:
         elif isinstance(node, Array) and role != "json":
             todo += [(item, scope, role) for item in node.items]
         elif isinstance(node, String) and role not in _NO_REFERENCE and _is_reference(node.text, scope, role):
-            found.append(_found(node, "metadata", scope.bases, fetched=role == "url"))
+            found.append(_occurrence_of(node, "metadata", scope.bases, fetched=role == "url"))
     return sorted(found, key=lambda reference: reference.start)
 
 
@@ -113,11 +113,11 @@ def _entered(found: list[Occurrence], scope: _Scope, context: Value) -> _Scope |
     terms: dict[str, _Role | None] = {}
     for local in context.items if isinstance(context, Array) else [context]:
         if isinstance(local, String):
-            found.append(_found(local, "namespace", ()))
+            found.append(_occurrence_of(local, "namespace", ()))
         elif isinstance(local, Object):
             entries = local.members
             if isinstance(import_ := entries.get("@import"), String):
-                found.append(_found(import_, "namespace", ()))
+                found.append(_occurrence_of(import_, "namespace", ()))
             bases = _based(found, bases, entries.get("@base"))
             terms |= {name: _defined(definition) for name, definition in entries.items() if name[:1] != "@"}
         elif local == "null":
@@ -141,7 +141,7 @@ def _based(found: list[Occurrence], bases: tuple[str, ...] | None, base: Value |
     is_absolute = _is_absolute(base.text)
     if bases is None and not is_absolute:
         return None
-    found.append(_found(base, "metadata", bases, fetched=False))
+    found.append(_occurrence_of(base, "metadata", bases, fetched=False))
     return (base.text,) if is_absolute or bases is None else (base.text, *bases)
 
 
@@ -204,5 +204,5 @@ def _is_absolute(reference: str) -> bool:
     return split(reference).scheme is not None
 
 
-def _found(string: String, kind: Kind, bases: tuple[str, ...] | None, *, fetched: bool = True) -> Occurrence:
+def _occurrence_of(string: String, kind: Kind, bases: tuple[str, ...] | None, *, fetched: bool = True) -> Occurrence:
     return Occurrence(string.start, string.end, string.text, string.form, bases or (), kind=kind, fetched=fetched)

@@ -44,12 +44,12 @@ def _of_import_map(value: str) -> list[Occurrence]:
         return []
     found = _of_specifier_map(imports)
     for prefix, map_ in scopes.items:
-        found.append(_found(prefix, fetched=False))
+        found.append(_occurrence_of(prefix, fetched=False))
         if isinstance(map_, Object):
             found += _of_specifier_map(map_)
     for url, metadata in integrity.items:
         if _is_url_like(url.text) and isinstance(metadata, String):
-            found.append(_found(url, _SPECIFIER, fetched=False))
+            found.append(_occurrence_of(url, _SPECIFIER, fetched=False))
     return sorted(found)
 
 
@@ -71,7 +71,7 @@ def find_speculation_rules(value: str, *, is_file: bool = False) -> list[Occurre
                 continue
             urls = rule.members.get("urls")
             if isinstance(urls, Array):
-                found += [_found(url) for url in urls.items if isinstance(url, String)]
+                found += [_occurrence_of(url) for url in urls.items if isinstance(url, String)]
     return found
 
 
@@ -101,10 +101,10 @@ def _of_specifier_map(map_: Object) -> list[Occurrence]:
     for key, address in map_.items:
         is_url = _is_url_like(key.text)
         if is_url:
-            found.append(_found(key, _SPECIFIER, fetched=False))
+            found.append(_occurrence_of(key, _SPECIFIER, fetched=False))
         counts = is_url or (key.text != "" and address is counting[key.text])
         if counts and isinstance(address, String) and _is_url_like(address.text):
-            found.append(_found(address, _SPECIFIER, fetched=not key.text.endswith("/")))
+            found.append(_occurrence_of(address, _SPECIFIER, fetched=not key.text.endswith("/")))
     return found
 
 
@@ -114,7 +114,7 @@ def _is_url_like(specifier: str) -> bool:
     return specifier.startswith(("/", "./", "../")) or _SCHEME.match(_IGNORED.sub("", specifier)) is not None
 
 
-def _found(string: String, word: str = "", *, fetched: bool = True) -> Occurrence:
+def _occurrence_of(string: String, word: str = "", *, fetched: bool = True) -> Occurrence:
     """Nothing is fetched for a key, a scope, or the address of a key that ends in a slash."""
     form = f"{word} {string.form}".strip()
     return Occurrence(string.start, string.end, string.text, form, kind="resource", fetched=fetched)

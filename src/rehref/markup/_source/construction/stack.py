@@ -166,7 +166,7 @@ class Open:
         """Open an element."""
         below = self.current
         node.below, below.above = below, node
-        node.before = before = self._before(node)
+        node.before = before = self._next_of_inserted(node)
         node.ahead = not self._has_base or (before is not None and before.ahead)
         node.place = (below.place | (_STEP - 1)) + 1
         self.current = node
@@ -277,7 +277,7 @@ class Open:
 
     # ------------------------------------------------------------------------------------ foster parenting
 
-    def _before(self, node: OpenElement) -> OpenElement | None:
+    def _next_of_inserted(self, node: OpenElement) -> OpenElement | None:
         """What `before` is for an element that is inserted now."""
         parent = self.current
         if parent.namespace == HTML and parent.name in _TABLES and node.key not in _TABLE_PARTS:
@@ -287,7 +287,7 @@ class Open:
 
     def takes_over(self, base: OpenElement) -> bool:
         """Whether a `base` that is inserted now comes before the one that counted so far, and counts from now on."""
-        before = self._before(base)
+        before = self._next_of_inserted(base)
         takes_over = self._has_base and before is not None and before.ahead
         if takes_over or not self._has_base:
             self._has_base = True

@@ -45,14 +45,14 @@ class XmlMarkup(NamedTuple):
         start, end = extent(place)
         attribute = place.attribute is not None
         parts = [Segment(start, end)] if attribute else segments(self.units, start, end)
-        replaced = partial(self._known(place).replaced, decode=self.units.decode, attribute=attribute)
+        replaced = partial(self._known_entities(place).replaced, decode=self.units.decode, attribute=attribute)
 
         def replaced_in(segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
             return normalized(raw) if segment.cdata else replaced(raw, segment.start)
 
         return CharacterMap(self.units, parts, replaced_in)
 
-    def _known(self, place: Place) -> Entities:
+    def _known_entities(self, place: Place) -> Entities:
         """The entities that are known in a place: in an instruction, only the predefined ones."""
         return NONE if place.element.startswith("?") else self.entities
 
@@ -92,7 +92,7 @@ class XmlMarkup(NamedTuple):
         write = partial(_written, self.units, quote=quote)
         attribute = place.attribute is not None
         ends = re.compile(r"\?>" if place.element.startswith("?") else "<" if attribute else "<|]]>").search
-        decode = partial(self._known(place).decode, start=start, attribute=attribute)
+        decode = partial(self._known_entities(place).decode, start=start, attribute=attribute)
         return Syntax((write,), write, decode, lambda raw: ends(raw) is None)
 
 
