@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -214,8 +215,23 @@ def test_an_archive_is_not_checked_but_unpacked_first(run: Run, tmp_path: Path) 
     (tmp_path / "abs.warc.gz").write_bytes(b"")
     result = run("check", "abs.warc.gz")
     assert (result.exit_code, result.stdout) == (2, "")
-    said = "abs.warc.gz: it is an archive, and check reads folders and pages; unpack it first: "
-    assert result.stderr == f"rehref: {said}rehref rewrite --unpack DIR abs.warc.gz\n"
+    said = "abs.warc.gz: it is a WARC, and check reads folders and pages; unpack it first: "
+    assert result.stderr == f"rehref: {said}rehref rewrite --unpack DIR abs.warc.gz; then rehref check DIR\n"
+
+
+def test_a_book_is_checked_as_its_message_says(run: Run, fixtures: Path, tmp_path: Path) -> None:
+    (tmp_path / "book.epub").write_bytes((fixtures / "containers/book.epub").read_bytes())
+    refused = run("check", "book.epub")
+    assert refused.exit_code == 2
+    assert "it is an EPUB, and check reads folders and pages" in refused.stderr
+    told = refused.stderr.partition("first: ")[2]
+    first, second = (each.split() for each in re.findall("rehref (.*?)(?:;|\n)", told))
+    unpacked = run(*first)
+    assert (unpacked.exit_code, unpacked.stderr) == (0, "rehref: 8 files in DIR\n")
+    assert (tmp_path / "DIR/OEBPS/style.css").is_file()
+    checked = run(*second)
+    assert checked.exit_code == 0
+    assert "no errors in 6 documents" in checked.stdout
 
 
 @pytest.mark.parametrize("option", ["--site-url", "--why"])

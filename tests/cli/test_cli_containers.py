@@ -409,14 +409,33 @@ def test_unpacking(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "page/gate.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_rewriting_a_book_says_why_its_url_does_not_matter(run: Run, tmp_path: Path) -> None:
+    told = run("rewrite", "--url", "http://h/", BOOK, "-o", tmp_path / "out.epub").stderr
+    assert "book.epub: the files of a book refer to each other inside it, so --url changes nothing" in told
+    assert "so --url" not in run("rewrite", BOOK, "-o", tmp_path / "out2.epub").stderr
+
+
+def test_names_that_leave_the_folder_are_left_out_of_a_book(run: Run, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "bad.epub", "w") as book:
+        book.writestr("mimetype", "application/epub+zip")
+        for name in ("../up", "/root", "a//b", "c:d", "con.txt", "a/./b", "A.html", "a.html", "é/ü.html"):
+            book.writestr(name, "x")
+    told = run("rewrite", "--unpack", tmp_path / "new", tmp_path / "bad.epub")
+    files = sorted(str(each.relative_to(tmp_path / "new")) for each in (tmp_path / "new").rglob("*") if each.is_file())
+    assert files == ["A.html", "mimetype", "é/ü.html"]
+    assert "its name is not one that a file can have on every system; it is left out" in told.stderr
+    assert not (tmp_path / "up").exists()
+
+
 def test_unpacking_needs_a_new_folder_and_a_container(run: Run, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full/x").write_bytes(b"text")
     assert "exists and is not empty" in run("rewrite", "--unpack", tmp_path / "full", MHT).stderr
-    for source in (BOOK, tmp_path / "full/x"):
+    (tmp_path / "response").write_bytes(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>")
+    for source in (tmp_path / "response", tmp_path / "full/x"):
         other = run("rewrite", "--unpack", tmp_path / "new", source)
         assert other.exit_code == 2
-        assert "--unpack takes one of these: a WACZ, a WARC, an ARC, a MIME message" in other.stderr
+        assert "--unpack takes one of these: an EPUB, a WACZ, a WARC, an ARC, a MIME message" in other.stderr
     message = run("rewrite", "--unpack", tmp_path / "new", "--all-captures", MHT)
     assert message.exit_code == 2
     assert "is not a web archive; leave out --all-captures" in message.stderr

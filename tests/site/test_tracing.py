@@ -333,3 +333,13 @@ def test_a_folder_of_sources_that_cannot_be_read_is_named(tmp_path: Path, monkey
     monkeypatch.setattr(Path, "exists", exists)
     with pytest.raises(OSError, match="in: the folder cannot be read"):
         rehref.check(tmp_path / "public", sources=tmp_path / "in")
+
+
+def test_one_line_says_that_restructuredtext_is_not_read(tmp_path: Path) -> None:
+    found = traced(tmp_path, {"a.html": GONE}, {"a.rst": "`The pier </gone/>`_", "b.rst": "B"})
+    assert found == ["in/a.rst:1:12 /gone/"]
+    (hint,) = rehref.check(tmp_path / "public", sources=tmp_path / "in", site_url="https://harbour.example/").hints
+    assert hint.startswith(f"2 reStructuredText files in {tmp_path / 'in'} are not read, such as a.rst: ")
+    (tmp_path / "in/a.rst").unlink()
+    (tmp_path / "in/b.rst").rename(tmp_path / "in/b.md")
+    assert rehref.check(tmp_path / "public", sources=tmp_path / "in", site_url="https://harbour.example/").hints == ()

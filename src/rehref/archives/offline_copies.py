@@ -1,9 +1,9 @@
 """Copies that browsers open from a disk.
 
-A WARC, ARC, WACZ, MHTML, mail or mbox is unpacked into a folder. A web archive and a mailbox get an index page, which
-is written last: if it exists, all other files do. In a mirrored folder all files count as saved, documents or not. What
-browsers refuse to load from a disk is put into files when all are written, and what needs the web or a server is
-counted.
+A WARC, ARC, WACZ, MHTML, mail or mbox is unpacked into a folder, and an EPUB, whose files stay as they are. A web
+archive and a mailbox get an index page, which is written last: if it exists, all other files do. In a mirrored folder
+all files count as saved, documents or not. What browsers refuse to load from a disk is put into files when all are
+written, and what needs the web or a server is counted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rehref.archives._copies.mirrored_folder import (
 from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.archives.saved_captures import INDEX, Saved
 from rehref.containers.kinds import KINDS, Container, named_like, names_of
-from rehref.containers.parts import Diagnostic, Part, located_in
+from rehref.containers.parts import Diagnostic, Part, few, located_in
 from rehref.documents.base import Layers
 from rehref.documents.media_types import Beginning, MediaType
 from rehref.documents.options import ReadOptions, SourceOptions
@@ -40,6 +40,7 @@ from rehref.files.discovery import not_known, type_by_ending, type_of_named
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.sources import Opened, opened
+from rehref.files.writing import write_atomically
 from rehref.rewriting.offline_rule import Offline
 from rehref.uri.components import split
 
@@ -97,6 +98,8 @@ def _unpacked(
     except OSError as error:
         raise FileError.of(str(folder), "cannot be written", error) from error
     name = "standard input" if file.path is None else file.path.name
+    if source.kind.unpacked_as == "files":
+        return _files(source, folder)
     if is_archive:
         return _captures(name, source, folder, how, copying)
     return _messages(name, source, folder, how, no_network=copying.no_network)
@@ -116,6 +119,19 @@ def _captures(
                 continue
             write_index(folder, archive_index(name, each))
             yield Unpacked(len({entry.path for entry in each.entries if entry.path}), INDEX, each.remaining)
+
+
+def _files(container: Container, folder: Path) -> Iterator[Diagnostic | Unpacked]:
+    """Write the files of a book as they are: they refer to each other."""
+    written = 0
+    for each in few(container.files()):
+        if isinstance(each, Diagnostic):
+            yield each
+            continue
+        path, data = each
+        write_atomically(folder / path, data, within=folder)
+        written += 1
+    yield Unpacked(written, None)
 
 
 def _messages(

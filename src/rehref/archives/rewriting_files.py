@@ -171,6 +171,8 @@ def _rewrite_container(
     indexes = to.take_container(file, source, write)
     counts.parted += indexes.parted
     notes, errors = notes_and_errors(file, [*diagnostics, *indexes.diagnostics])
+    if source.kind.unpacked_as == "files" and file.url is not None and not counts.changed:
+        notes = (*notes, f"{file.name}: the files of a book refer to each other inside it, so --url changes nothing")
     counts.places = tuple(f"{file.name} {each}" for each in places)
     return PieceOutcome(counts, (*notes, *indexes.notes), errors)
 

@@ -61,6 +61,14 @@ class ArchiveModule(ContainerModule, Protocol):
         ...
 
 
+class FilesModule(ContainerModule, Protocol):
+    """The members of the module of a kind that holds files, which refer to each other by their names."""
+
+    def files(self, file: BinaryIO, options: ContainerOptions) -> Iterator[tuple[str, bytes] | Diagnostic]:
+        """Yield all files, each with its path, which is safe to write to below a folder, and diagnostics."""
+        ...
+
+
 _OF_SOURCES: Final = frozenset({None, "markdown", "notebook"})
 """Readers of what is not read in a container, because nobody publishes it for what it is."""
 
@@ -83,7 +91,7 @@ class ContainerKind(NamedTuple):
     beginning: bytes = b""
     is_stream: bool = False
     holds_records: bool = False
-    unpacked_as: Literal["", "captures", "messages"] = ""
+    unpacked_as: Literal["", "captures", "messages", "files"] = ""
     takes_splices: bool = False
     has_index_beside: bool = False
     is_text: bool = False
@@ -144,6 +152,7 @@ KINDS: Final = (
         frozenset({"application/epub+zip"}),
         endings=(("an EPUB", (".epub",)),),
         beginning=b"PK",
+        unpacked_as="files",
     ),
     ContainerKind(
         "wacz",
@@ -247,6 +256,10 @@ class Container(NamedTuple):
     def captures(self, wanted: WantsCapture) -> Iterator[Capture | Request | Diagnostic]:
         """Yield its captures and requests, in order, from the file's position on; only if its kind holds records."""
         return cast(ArchiveModule, self.kind.load()).captures(self.file, self.options, wanted)
+
+    def files(self) -> Iterator[tuple[str, bytes] | Diagnostic]:
+        """Yield all its files, each with its path; only if its kind is unpacked as files."""
+        return cast(FilesModule, self.kind.load()).files(self.file, self.options)
 
     def rewrite(self, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
         """Rewrite it to `out`, while the diagnostics that this yields are being taken."""

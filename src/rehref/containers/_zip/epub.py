@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO, Final
@@ -36,6 +37,13 @@ _BEGINNING = b"mimetype" + _MEDIA_TYPE
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _SIGNATURES = "META-INF/signatures.xml"
+_MOST_PARTS: Final = 4
+_NO_PATH = re.compile(
+    r"(?:\A|/)(?:\.{0,2}(?:/|\Z)|(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]|\Z))|[\x00-\x1f\x7f\\:*?\"<>|\ud800-\udfff]"
+    r"|[^/]{200}|[. ](?:/|\Z)|\A.{1000}",
+    re.IGNORECASE,
+).search
+"""What no path of a file has: an empty, reserved or long name, a dot at an end, a character that a system refuses."""
 _NOT_DOCUMENTS = frozenset({"mimetype", _CONTAINER, _ENCRYPTION, _SIGNATURES})
 
 
@@ -179,6 +187,32 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     yield from diagnostics_of(book.archive, "EPUB")
     for found in few(book.parts(wanted)):
         yield found if isinstance(found, Diagnostic) else found[1]
+
+
+def files(file: BinaryIO, options: ContainerOptions) -> Iterator[tuple[str, bytes] | Diagnostic]:
+    """Yield all files of a book by their names, as they are, and diagnostics. Raises nothing because of the content.
+
+    A name is a path below a folder on every system, and differs from the others in more than case. The files may take
+    `_MOST_PARTS` times as much as one may.
+    """
+    archive, limits = open_archive(file), options.limits
+    yield from diagnostics_of(archive, "EPUB")
+    left, taken = _MOST_PARTS * limits.size, set[str]()
+    for member in archive.files():
+        where = f"file {member.name}"
+        if _NO_PATH(member.name) is not None or member.name.lower() in taken:
+            yield Diagnostic(where, "its name is not one that a file can have on every system", "it is left out")
+            continue
+        if member.size > left:
+            yield Diagnostic(where, "all files together are too large", "it is left out", code="too-large")
+            continue
+        unpacked = read_member(archive, member, limits)
+        if unpacked.data is None:
+            yield Diagnostic(where, unpacked.why, "it is left out")
+            continue
+        left -= member.size
+        taken.add(member.name.lower())
+        yield member.name, unpacked.data
 
 
 def rewrite(

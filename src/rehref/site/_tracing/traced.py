@@ -19,6 +19,7 @@ from rehref.site._checks.all_checks import reported
 from rehref.site._found.repeated import Rows
 from rehref.site._grounds.source_files import INSTALLING, NEEDS_PYROMARK
 from rehref.site._pages.reading_site_pages import unreadable
+from rehref.site._paths import shown
 from rehref.site._results.causes import with_causes
 from rehref.site._tracing.source_place import SourcePlace
 from rehref.site.codes import Severity
@@ -68,7 +69,19 @@ def traced(site: Site, result: CheckResult) -> Traced:
     both = CheckResult.joined([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
     here, before = path_from(both.folder, folder), path_from(both.folder, site.place.folder)
     there = [each.moved(here + each.document, before) for each in own]
+    both = both.but(hints=tuple(filter(None, (*both.hints, _unread_markup(folder, tracer.sources.files.paths)))))
     return Traced(both.with_findings([*there, *both.findings]), Site(*tracer.sources), tuple(own), at_sources=True)
+
+
+def _unread_markup(folder: str, paths: Iterable[str]) -> str:
+    """The hint about sources in reStructuredText, which rehref cannot read; "" if there are none."""
+    found = sorted(path for path in paths if path.lower().endswith((".rst", ".rest")))
+    if not found:
+        return ""
+    number, what = len(found), "files in {} are" if len(found) > 1 else "file in {} is"
+    files = f"{number:,} reStructuredText {what.format(shown(folder))} not read"
+    why = "what is wrong is found there by its text alone, and not corrected; in Sphinx, the extension"
+    return f"{files}, such as {shown(found[0])}: {why} rehref.integrations.sphinx knows the lines"
 
 
 def _parted(

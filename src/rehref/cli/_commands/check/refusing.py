@@ -14,7 +14,7 @@ import click
 
 from rehref.cli.click_options import typed
 from rehref.cli.messages import OptionError
-from rehref.containers.kinds import KINDS
+from rehref.containers.kinds import KINDS, named_like
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count
 
@@ -66,8 +66,8 @@ def refuse_archives(targets: Sequence[str], given: dict[str, Any]) -> None:
     are_archives = all(target.lower().endswith(endings) and Path(target).is_file() for target in targets)
     if targets and are_archives and not given["allow_empty"]:
         name = targets[0]
-        remedy = f"unpack it first: rehref rewrite --unpack DIR {shlex.quote(name)}"
-        raise FileError(name, "it is an archive, and check reads folders and pages", remedy)
+        remedy = f"unpack it first: rehref rewrite --unpack DIR {shlex.quote(name)}; then rehref check DIR"
+        raise FileError(name, f"it is {named_like(name)}, and check reads folders and pages", remedy)
 
 
 def empty_error(result: CheckResult, context: Site, given: dict[str, Any]) -> FileError | None:
