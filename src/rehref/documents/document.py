@@ -29,7 +29,7 @@ from rehref.documents.link import BaseName, Link, Reference, as_kind, innermost,
 from rehref.documents.media_types import MediaType, Reader
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import TimeLimit
-from rehref.markup.places import CompleteParsed, XmlDocument, beside
+from rehref.markup.places import CompleteParsed, XmlDocument, on_same_element
 from rehref.markup.twin import has_value, tabled
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
@@ -138,7 +138,7 @@ class Document:
         """The same without those for which other references must be read."""
         return {} if self.format.notice is None else self.format.notice(self, False)
 
-    def found(self, number: int) -> Sequence[Reference]:
+    def references_at(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError` if `limit` is exceeded, as does all that calls this."""
         remembered, find = self.remembered, self.format.find
         if remembered is not None and number in remembered:
@@ -165,7 +165,7 @@ class Document:
         tag = self.parsed.places[number].tag
         if self._last_rel[0] != tag:
             self._last_rel = tag, None
-            for place in beside(self.parsed.places, number):
+            for place in on_same_element(self.parsed.places, number):
                 if place.attribute == "rel":
                     self._last_rel = tag, place.value
         return self._last_rel[1]
@@ -199,7 +199,7 @@ class Document:
 
     def references(self) -> Iterator[Reference]:
         """Every reference, in document order."""
-        return chain.from_iterable(map(self.found, range(len(self.parsed.places))))
+        return chain.from_iterable(map(self.references_at, range(len(self.parsed.places))))
 
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""

@@ -304,7 +304,7 @@ class PlacesSource(Protocol):
     def noticed_alone(self) -> Mapping[int, tuple[Problem, ...]]:
         """The same without those for which other references must be read."""
 
-    def found(self, number: int) -> Sequence[Reference]:
+    def references_at(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError`."""
 
     def resolver_of(self, kind: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:

@@ -29,9 +29,9 @@ from rehref.markup.places import (
     XmlDocument,
     XmlWanted,
     at,
-    beside,
     complete,
     extent,
+    on_same_element,
     qualified,
 )
 from rehref.text.encoding import Source
@@ -60,9 +60,9 @@ __all__ = (
     "XmlDocument",
     "XmlWanted",
     "at",
-    "beside",
     "complete",
     "extent",
+    "on_same_element",
     "qualified",
 )
 

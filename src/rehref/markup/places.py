@@ -99,7 +99,7 @@ def extent(place: Place) -> tuple[int, int]:
     return place.start, place.end
 
 
-def beside(places: Sequence[Place], number: int) -> Sequence[Place]:
+def on_same_element(places: Sequence[Place], number: int) -> Sequence[Place]:
     """The places on the element that a place is on, itself among them."""
     found = [places[number]]  # places are made when they are asked for, so each is asked for once
     tag = found[0].tag
@@ -117,7 +117,7 @@ def beside(places: Sequence[Place], number: int) -> Sequence[Place]:
 
 def attributes_beside(places: Sequence[Place], number: int) -> dict[str, str]:
     """The values of all wanted attributes of the element that a place is on, by their names."""
-    return {place.attribute: place.value for place in beside(places, number) if place.attribute is not None}
+    return {place.attribute: place.value for place in on_same_element(places, number) if place.attribute is not None}
 
 
 class Edit(NamedTuple):

@@ -127,7 +127,7 @@ def _late(document: Document, begin: int) -> Problem | None:
     before = [
         (number, reference.start)
         for number in range(begin)
-        for reference in document.found(number)
+        for reference in document.references_at(number)
         if _is_relative_to(document, reference)
     ]
     if not before:

@@ -32,7 +32,7 @@ from rehref.documents.link import (
     innermost,
     marked,
 )
-from rehref.markup.places import beside
+from rehref.markup.places import on_same_element
 from rehref.markup.twin_exchange import DocumentCarriers
 from rehref.text.encoding import Splice
 from rehref.text.large_bytes import LargeBytes
@@ -92,7 +92,7 @@ class Table:
     def references(self) -> int:
         """The number of references, with all metadata, which is read for that."""
         unread = () if self._twin is None else self._twin.unread
-        return len(self) + sum(len(self._document.found(number)) for number in unread)
+        return len(self) + sum(len(self._document.references_at(number)) for number in unread)
 
     # ---- rows
 
@@ -161,13 +161,13 @@ class Table:
         """The reference of a use, and the document that directly contains it."""
         document = self._document
         if self._found[0] != use.place:
-            self._found = use.place, document.found(use.place)
+            self._found = use.place, document.references_at(use.place)
         return innermost(document, self._found[1][use.within])
 
     def attributes(self, use: Use) -> Mapping[str, str]:
         """The attributes, as far as the core reads them, of the element with a reference."""
         owner, reference = self.reference_of(use)
-        places = beside(owner.parsed.places, reference.place)
+        places = on_same_element(owner.parsed.places, reference.place)
         return {each.attribute: each.value for each in places if each.attribute is not None}
 
     def links(self) -> Iterator[list[Link]]:

@@ -95,7 +95,7 @@ class PythonRows:
         self, document: PlacesSource, places: Sequence[int], carriers: DocumentCarriers | None
     ) -> Iterator[None]:
         """Read places; the time is looked at before each that may have more than one reference."""
-        all_places, find, used = document.parsed.places, document.found, list[int]()
+        all_places, find, used = document.parsed.places, document.references_at, list[int]()
         last = len(all_places) - 1
         codes, usual = CarriedCodes(carriers), RowSetting(document, document.resolver, is_whole=True)
         is_own = document.base is document.own  # else an empty text may be relative to another base
@@ -217,7 +217,7 @@ class PythonRows:
         changed, last, edits, inside = 0, -1, list[Edit](), list[Answer]()
         for use in chain(self.uses(), (_END,)):
             if inside and use.place != last:
-                edits += edits_of(document.found(last), inside, refused)
+                edits += edits_of(document.references_at(last), inside, refused)
                 inside = []
             if use is _END:
                 break
@@ -238,7 +238,7 @@ class PythonRows:
         first, last = self._extents.get(place, (0, 0))
         rows = self._uses[4 * first + 1 : 4 * last : 4]
         if first == last or self.settings[rows[0]].is_inner:
-            return edits_of(document.found(place), answers, refused)
+            return edits_of(document.references_at(place), answers, refused)
         edits = []
         for at, row, answer in zip(range(first, last), rows, answers, strict=True):
             text, setting = self.texts[row][0], self.settings[row]

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from rehref.markup._page.names_in_page import places_named
-from rehref.markup.places import IN_TEMPLATE, SVG, Place, beside
+from rehref.markup.places import IN_TEMPLATE, SVG, Place, on_same_element
 from rehref.markup.twin import may_have_templates
 from rehref.text import lower
 from rehref.text.encoding import Source
@@ -42,7 +42,7 @@ def reverse_links(places: Sequence[Place]) -> frozenset[int]:
     found = set[int]()
     for number in places_named(places, "rev"):
         place = places[number]
-        on = beside(places, number)
+        on = on_same_element(places, number)
         if place.element == "link" and all(each.attribute != "rel" for each in on):
             first = number - on.index(place)
             found.update(range(first, first + len(on)))

@@ -116,7 +116,7 @@ def _references(read: ReadPage) -> Iterator[Reference]:
     ordinary = held.at([is_http or _may_matter(clean(value), names) for value in held.texts])
     for number in sorted((*ordinary, *held.others)):
         if not page.is_for_nobody(number):
-            yield from page.document.found(number)
+            yield from page.document.references_at(number)
 
 
 def _may_matter(reference: str, names: frozenset[str]) -> bool:

@@ -91,7 +91,7 @@ def _links(read: ReadPage) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for number in sorted((*ordinary, *values.others)):
         if read.page.is_for_nobody(number):
             continue
-        for reference in read.page.document.found(number):
+        for reference in read.page.document.references_at(number):
             link = read.page.document.link(reference)
             index = _index_of(context, link.target or "") if link.kind == "hyperlink" else None
             if index is not None and context.scope.chooses(link.target or ""):

@@ -77,7 +77,7 @@ def external_values(page: SitePage) -> ExternalValues:
 def external_references(page: SitePage, places: Iterable[int] | None = None) -> Iterator[External]:
     """Yield the references of a page to other sites, in document order; or those in these places."""
     context, document = page.context, page.document
-    for reference in chain.from_iterable(map(document.found, _places(page) if places is None else places)):
+    for reference in chain.from_iterable(map(document.references_at, _places(page) if places is None else places)):
         link = document.resolved(reference)
         target = link.target
         if target is None or link.kind == "base" or not leads_somewhere(reference, link):

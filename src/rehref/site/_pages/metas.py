@@ -57,7 +57,7 @@ def refresh_of(document: Document) -> Refresh | None:
     if found is None:
         return None
     number, at_once = found
-    references = document.found(number)
+    references = document.references_at(number)
     return Refresh(number, at_once, references[0] if references else None)
 
 

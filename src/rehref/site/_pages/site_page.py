@@ -104,7 +104,9 @@ class SitePage:
         known = self._resolved.get(number)
         if known is None:
             document = self.document
-            known = self._resolved[number] = [(each, document.resolved(each)) for each in document.found(number)]
+            known = self._resolved[number] = [
+                (each, document.resolved(each)) for each in document.references_at(number)
+            ]
         return known
 
     @cached_property
