@@ -342,14 +342,62 @@ def test_names_and_texts_that_the_locale_lacks(run_process: RunProcess, tmp_path
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
     told = run_process("check", folder, "--format", "text", "--format", "json=report", env=ascii_only, cwd=tmp_path)
     assert told.returncode == 1
-    where = b"counts as the root of its host: no file clearly says where it is on the web (--site-url does)\n"
-    assert told.stderr.partition(where)[1:] == (where, b"rehref: json written to report\n")
+    assert told.stderr == b"rehref: json written to report\n"
     assert told.stdout.count(b"error missing-file") == 1
     assert b"there is no file n%C3%B6.html" in told.stdout
     assert rb"-> /n\xf6.html" in told.stdout
     assert rb'<a href="n\xf6.html">' in told.stdout
     report = json.loads((tmp_path / "report").read_bytes())
     assert [one["reference"] for one in report["problems"] if one["severity"] == "error"] == ["nö.html"]
+
+
+# --- where the root is
+
+ASSUMED = "rehref: assuming site is the root of the site; --site-url says otherwise\n"
+
+
+@pytest.mark.parametrize(
+    ("reference", "is_said"),
+    [
+        ("no.html", False),
+        ("other.html", False),
+        ("/other.html", False),
+        ("/no.html", True),
+        ("/k/other.html", True),
+        ("//h/no.html", False),
+    ],
+)
+def test_the_guess_that_a_folder_is_the_root_is_said_where_a_finding_depends_on_it(
+    run: Run, tmp_path: Path, reference: str, is_said: bool
+) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "other.html").write_text("<title>t</title>")
+    (tmp_path / "site" / "index.html").write_text(f'<a href="{reference}">x</a><a href="other.html">y</a>')
+    assert run("check", "site").stderr == (ASSUMED if is_said else "")
+    assert run("check", "site", "-q").stderr == ""
+    assert ASSUMED not in run("check", "site", "--site-url", "http://h/k/").stderr
+
+
+@pytest.mark.parametrize(
+    ("reference", "suggestion"),
+    [
+        ("/k/style.css", None),
+        ("/k/guide/wind.css", None),
+        ("/guide/windd.css", "/guide/wind.css"),
+        ("/stile.css", "/style.css"),
+        ("k/style.css", "style.css"),
+    ],
+)
+def test_no_suggestion_rests_on_the_guess_that_the_folder_is_the_root(
+    run: Run, tmp_path: Path, reference: str, suggestion: str | None
+) -> None:
+    """`/k/style.css` is right if the folder is at `/k/`."""
+    (tmp_path / "site" / "guide").mkdir(parents=True)
+    for name in ("style.css", "guide/wind.css"):
+        (tmp_path / "site" / name).write_text("a {}")
+    (tmp_path / "site" / "index.html").write_text(f'<link rel=stylesheet href="{reference}"><a href=index.html>x</a>')
+    found = json.loads(run("check", "site", "--format", "json").stdout)["problems"]
+    assert [(one["code"], one.get("suggestion")) for one in found] == [("missing-file", suggestion)]
 
 
 # --- causes

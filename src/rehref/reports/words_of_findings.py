@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
-from rehref.documents.base import Base
+from rehref.documents.base import Base, clean
 from rehref.files.file_documents import encode_path
 from rehref.reports.formats import Presentation
 from rehref.reports.terminal import count, visible
@@ -21,6 +21,7 @@ from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace, Summary
 from rehref.uri.components import mask_text, split
 
+_ABOVE_ROOT: Final = ("above-root", "escapes-site")
 _ON_WEB: Final = ("http://", "https://")
 
 
@@ -98,17 +99,17 @@ def place(finding: Finding) -> str:
     return finding.element if finding.attribute is None else f"{finding.element}@{finding.attribute}"
 
 
-def place_of_site(place: SitePlace) -> str:
+def place_of_site(place: SitePlace, *, needs_root: bool = True) -> str:
     """The place that rehref infers for a folder, and from what; "" if options give all of it.
 
     `public is at https://example.org/docs/, according to its canonical links and sitemap (--site-url takes precedence);
-    its host is netlify, according to _redirects (--host takes precedence)`.
+    its host is netlify, according to _redirects (--host takes precedence)`. `needs_root`: whether anything depends on
+    where the root is; otherwise a guess about it is not worth a word.
     """
     sources = ", ".join(place.sources[:-1]) + " and " * (len(place.sources) > 1) + "".join(place.sources[-1:])
     where = ""
     if place.basis == "root":
-        unknown = "no file clearly says where it is on the web (--site-url does)"
-        where = f"{place.folder} counts as the root of its host: {unknown}"
+        where = f"assuming {place.folder} is the root of the site; --site-url says otherwise" if needs_root else ""
     elif place.is_inferred:
         url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if not place.has_host else place.url
         where = f"{place.folder} is at {url}, according to its {sources} (--site-url takes precedence)"
@@ -118,6 +119,23 @@ def place_of_site(place: SitePlace) -> str:
         return where
     before = f"{where}; its host" if where else f"the host of {place.folder}"
     return f"{before} is {place.host}, according to {place.host_source} (--host takes precedence)"
+
+
+def places_of_sites(result: CheckResult) -> list[str]:
+    """The places that rehref infers for the folders of a result; the root only if a finding depends on it."""
+    needs_root = any(site.basis == "root" for site in result.sites) and any(
+        _depends_on_root(row.finding) for row in result.rows.repeated
+    )
+    return [place for site in result.sites if (place := place_of_site(site, needs_root=needs_root))]
+
+
+def _depends_on_root(finding: Finding) -> bool:
+    """Whether a finding may differ if the folder is elsewhere: a path from the root, or one that leads above it."""
+    reference = clean(finding.reference or "").replace("\\", "/")
+    if finding.code in _ABOVE_ROOT or (reference.startswith("/") and not reference.startswith("//")):
+        return True
+    base = finding.base
+    return base is not None and base.origin == "embedded" and (base.uri or "").startswith(UNKNOWN_HOST)
 
 
 def leads_to(finding: Finding) -> str | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from rehref.reports.terminal import count, shown, visible
-from rehref.reports.words_of_findings import advice, file_path, place, place_of_site, position, summary_of
+from rehref.reports.words_of_findings import advice, file_path, place, places_of_sites, position, summary_of
 from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import CheckResult, Finding
 
@@ -134,6 +134,6 @@ def logged(result: CheckResult, locate: Locate, most: int, option: str) -> Logge
 
 
 def _notes(result: CheckResult) -> Iterator[str]:
-    yield from filter(None, map(place_of_site, result.sites))
+    yield from places_of_sites(result)
     yield from (f"hint: {hint}" for hint in result.hints)
     yield summary_of(result)

@@ -209,6 +209,8 @@ class Suggesting:
                 sum(name not in DOTS for name in names),
                 unquote(without_directive(fragment or "")),
             )
+            if suggestion is not None and self._is_elsewhere_too(finding.reference, wanted, suggestion.path):
+                suggestion = None
             scheme = lost_scheme(clean(finding.reference))
             is_folder = scheme is not None and not scheme.evident and scheme.host in self.context.files.folders
             if (
@@ -236,6 +238,20 @@ class Suggesting:
             return MeantReference(note=note)
         alike = self._of_one_name(wanted, fragment, suggestion) if suggestion.needs_sign else None
         return MeantReference(new, suggestion.path, suggestion.sure, suggestion.misspelt, note, alike)
+
+    def _is_elsewhere_too(self, reference: str, wanted: str, found: str) -> bool:
+        """Whether a path from the root seems wrong only because the folder is taken for the root, which nothing says.
+
+        `/kites/style.css` is right where the folder is at `/kites/`: it must not become `/style.css`.
+        """
+        first, slash, _ = wanted.partition("/")
+        is_guessed = self.context.place.basis == "root" and clean(reference).startswith("/")
+        return (
+            is_guessed
+            and slash != ""
+            and first not in self.context.files.folders
+            and (found.count("/") < wanted.count("/"))
+        )
 
     def _of_one_name(self, wanted: str, fragment: str | None, suggestion: Suggestion) -> OfOneName:
         file = self.suggester.file_of(suggestion.path) or suggestion.path

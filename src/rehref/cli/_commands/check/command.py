@@ -119,8 +119,6 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if given["watch"]:
         from rehref.cli._commands.check.watch import watch_sites
 
-        if not given["quiet"]:
-            say_places(contexts)
         present = partial(presentation_of, options=asked(click_context), note=configured(click_context))
         watch_sites(named, options, reports, given, present)
     _once(click_context, contexts, reports, given, run, began)
@@ -143,9 +141,9 @@ def _once(
     fixes, unsure = given["fix"] or given["fix_unsure"], given["fix_unsure"]
     end = partial(end_of, run, quiet=given["quiet"], fixes=fixes)
     checked = [run.check(*each, suggests_all=fixes) for each in with_bars(run, contexts, given)]
-    if not given["quiet"]:
-        say_places(contexts)
     results = [each.result for each in checked]
+    if not given["quiet"]:
+        say_places(results)
     shown_sites = [*contexts, *(each.site for each in checked if each.at_sources)]
     failed = 0
     if fixes and not run.is_stopped:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rehref.cli import output
+from rehref.cli._commands.check.root_line import say_places
 from rehref.cli._commands.check.run_check import SELDOM, context_of, new_only, say_hints
 from rehref.cli.check_reports import write_external
 from rehref.cli.messages import OptionError, say
@@ -88,6 +89,8 @@ class _Watching:
                     say(said)
                 continue
             said = ""
+            if before is None and not self.given["quiet"]:
+                say_places(results)
             if before is not None:
                 self._report_change(before, result)
             else:
