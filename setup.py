@@ -1,13 +1,9 @@
 """Builds the compiled twin where there is a C compiler; all else is in pyproject.toml.
 
-1. `REHREF_NATIVE=require` makes a build without the twin an error, `REHREF_NATIVE=no` leaves it out.
-2. The twin is for CPython, in the limited API: one wheel is for 3.11 and all later ones. Free-threaded Python has no
-   such API before 3.15: there it is compiled for that one version. Everywhere else rehref is pure Python.
-3. The page of problems goes into the package, for `rehref explain`.
-4. The twin is compiled before a wheel is given its tag: where that failed, the wheel is for any Python and platform.
-5. `REHREF_REPOSITORY` is the address of the repository that a release comes from (the workflow sets it). The project's
-   URLs begin with it, and the relative links and pictures of README.md become absolute, since a package index shows
-   that page without the files beside it. Without the variable there are no URLs, and the page stays as it is.
+`REHREF_NATIVE=require` makes a build without the twin an error, `REHREF_NATIVE=no` leaves it out. The twin is for CPython,
+in the limited API: one wheel is for 3.11 and all later ones. Free-threaded Python has no such API before 3.15: there it is
+compiled for that one version. Everywhere else rehref is pure Python. `REHREF_REPOSITORY` is the address of the repository
+that a release comes from (the workflow sets it). The project's URLs begin with it; without it there are none.
 """
 
 from __future__ import annotations
@@ -52,7 +48,7 @@ twin = Extension(
 
 
 def project_urls() -> dict[str, str]:
-    """The links beside the page of a package index (rule 5)."""
+    """The links beside the page of a package index, which shows it without the files there: they become absolute."""
     if not REPOSITORY:
         return {}
     return {
@@ -70,7 +66,7 @@ def absolute(link: re.Match[str]) -> str:
 
 
 def long_description() -> str:
-    """README.md as a package index shows it (rule 5). Blocks of code stay as they are."""
+    """README.md as a package index shows it. Blocks of code stay as they are."""
     text = Path("README.md").read_text(encoding="utf-8")
     if not REPOSITORY:
         return text
@@ -78,7 +74,7 @@ def long_description() -> str:
 
 
 class Modules(build_py):
-    """The modules, and the page of problems with them (rule 3)."""
+    """The modules, and with them the page of problems, for `rehref explain`."""
 
     def run(self) -> None:
         """Copy them."""
@@ -88,7 +84,7 @@ class Modules(build_py):
 
 
 class Wheel(bdist_wheel):
-    """A wheel whose tag says what is in it (rule 4)."""
+    """A wheel whose tag says what is in it: the twin is compiled before, and may fail."""
 
     def run(self) -> None:
         """Compile, and only then decide what the wheel is for."""
