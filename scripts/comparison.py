@@ -27,7 +27,7 @@ CORPUS, MODERN = "python3.11-doc", "modern"
 CHECKED = {"lychee": "lychee", "linkchecker": "LinkChecker", "linkinator": "linkinator"}
 """The columns of `docs/checkers.md`, by their names in the table."""
 REWRITERS = {
-    "lolhtml + urljoin": "lol-html",
+    "lolhtml + urljoin": "lol-html *with a Python handler*",
     "lxml make_links_absolute": "lxml",
     "html5lib + urljoin": "html5lib",
     "Beautiful Soup + urljoin": "Beautiful Soup",

@@ -81,7 +81,7 @@ def suites() -> Path:
     """The folder with the conformance data; without it, tests that need it are skipped."""
     folder = suites_folder()
     if not folder.is_dir():
-        pytest.skip(f"no conformance data: {folder} does not exist ($REHREF_SUITES names another place)")
+        pytest.skip("no conformance data: run scripts/suites")
     return folder
 
 

@@ -477,7 +477,7 @@ def test_the_command_resumes_and_reports_all(ran: Ran, expected: dict[str, bytes
     result = ran(*arguments, "--resume")
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == (
-        "rehref: 301 of 302 references changed in 301 of 301 documents; 1 other file; 1 failed"
+        "rehref: 301 of 302 references changed in 301 of 301 documents; 1 file is not a document; 1 failed"
     )
     assert written(Path("out")) == expected
 

@@ -57,7 +57,7 @@ def mirror(tmp_path: Path) -> Path:
 
 def test_links_reads_what_is_a_document(run: Run, mirror: Path) -> None:
     result = run("links", "--format", "jsonl", "--url", "http://h/", "mirror")
-    assert result.stderr == "rehref: 13 documents; 7 other files\n"
+    assert result.stderr == "rehref: 13 documents; 7 files are not documents\n"
     found = [json.loads(line) for line in result.stdout.splitlines()]
     assert {link["document"] for link in found} == {f"mirror/{name}" for name in DOCUMENTS - {"x.html"}}
     assert {link["target"] for link in found} == {"http://h/x.html"}
@@ -65,7 +65,7 @@ def test_links_reads_what_is_a_document(run: Run, mirror: Path) -> None:
 
 def test_rewrite_reads_what_is_a_document_and_packs_what_was_packed(run: Run, mirror: Path) -> None:
     result = run("rewrite", "--url", "http://h/", "mirror", "-o", "out", "--copy-others")
-    assert result.stderr == "rehref: 12 of 12 references changed in 12 of 13 documents; 7 other files\n"
+    assert result.stderr == "rehref: 12 of 12 references changed in 12 of 13 documents; 7 files are not documents\n"
     out = mirror.parent / "out"
     assert {file.name for file in out.iterdir()} == set(FILES)
     for name in FILES:
@@ -84,7 +84,7 @@ def test_check_reads_what_is_a_document(run: Run, mirror: Path) -> None:
     report = json.loads(result.stdout)
     assert {problem["document"] for problem in report["problems"]} == DOCUMENTS - {"x.html"}
     assert (report["summary"]["documents"], report["summary"]["others"]) == (12, 7)
-    assert "12 errors from 1 cause in 12 documents; 7 other files (" in run("check", "mirror").stdout
+    assert "12 errors from 1 cause in 12 documents; 7 files are not documents (" in run("check", "mirror").stdout
 
 
 def test_fragments_are_looked_for_in_a_page_without_an_ending(run: Run, tmp_path: Path) -> None:
@@ -223,13 +223,13 @@ NOTES = f"rehref: misnamed/b.html: {IS_PNG}\nrehref: misnamed/c.css: {IS_PDF}\nr
 @pytest.mark.parametrize("parser", ["source", "all"])
 def test_links_reports_images_that_are_named_like_pages(run: Run, misnamed: Path, parser: str) -> None:
     result = run("links", "--format", "jsonl", "--parser", parser, "--url", "http://h/", "misnamed")
-    assert (result.exit_code, result.stderr) == (0, NOTES + "rehref: 1 document; 3 other files\n")
+    assert (result.exit_code, result.stderr) == (0, NOTES + "rehref: 1 document; 3 files are not documents\n")
     assert result.stdout.count("\n") == (parser == "source")
 
 
 def test_rewrite_leaves_images_alone_that_are_named_like_pages(run: Run, misnamed: Path) -> None:
     result = run("rewrite", "--url", "http://h/", "misnamed", "-o", "out")
-    summary = "rehref: 1 of 1 reference changed in 1 of 1 document; 3 other files\n"
+    summary = "rehref: 1 of 1 reference changed in 1 of 1 document; 3 files are not documents\n"
     assert (result.exit_code, result.stderr) == (0, NOTES + summary)
     for name in ("b.html", "c.css", "d.html.gz"):
         assert (misnamed.parent / "out" / name).read_bytes() == (misnamed / name).read_bytes()

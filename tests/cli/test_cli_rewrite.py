@@ -197,7 +197,7 @@ def test_a_folder_is_mirrored(run: Run, site: Path, tmp_path: Path) -> None:
     (site / "index.html").chmod(0o640)
     result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out")
     assert result.exit_code == 0
-    assert result.stderr == "rehref: 3 of 4 references changed in 2 of 3 documents; 1 other file\n"
+    assert result.stderr == "rehref: 3 of 4 references changed in 2 of 3 documents; 1 file is not a document\n"
     files = {str(file.relative_to(tmp_path / "out")) for file in (tmp_path / "out").rglob("*") if file.is_file()}
     assert files == {"index.html", "deep/page.html", "deep/plain.HTM"}
     assert (tmp_path / "out/deep/plain.HTM").read_bytes() == (site / "deep/plain.HTM").read_bytes()
@@ -236,7 +236,7 @@ def test_in_place_touches_only_what_changes(run: Run, site: Path) -> None:
     assert stat.S_IMODE((site / "index.html").stat().st_mode) == 0o604
     assert sorted(file.name for file in site.iterdir()) == ["data.bin", "deep", "index.html"]
     again = run("rewrite", "--url", "http://h/", "--in-place", site)
-    assert again.stderr == "rehref: 0 of 4 references changed in 0 of 3 documents; 1 other file\n"
+    assert again.stderr == "rehref: 0 of 4 references changed in 0 of 3 documents; 1 file is not a document\n"
 
 
 def test_a_backup_on_request(run: Run, site: Path) -> None:
@@ -250,7 +250,7 @@ def test_a_backup_on_request(run: Run, site: Path) -> None:
 def test_in_place_a_link_is_written_through_and_nothing_twice(run: Run, site: Path) -> None:
     (site / "alias.html").symlink_to("index.html")
     result = run("rewrite", "--url", "http://h/", "--in-place", site, "--backup")
-    assert result.stderr == "rehref: 3 of 4 references changed in 2 of 3 documents; 1 other file\n"
+    assert result.stderr == "rehref: 3 of 4 references changed in 2 of 3 documents; 1 file is not a document\n"
     assert (site / "alias.html").is_symlink()
     assert b"http://h/deep/page.html" in (site / "index.html").read_bytes()
 

@@ -178,7 +178,7 @@ def test_a_folder_with_style_sheets(run: Run, site: Path) -> None:
     found = targets(run("links", "--format", "jsonl", "--url", "http://h/", site))
     assert {"http://h/i.png", "http://h/deep/s.css#f", "http://h/index.html"} < set(found)
     result = run("rewrite", "--url", "http://h/", site, "-o", "out", "--copy-others")
-    assert result.stderr == "rehref: 4 of 6 references changed in 3 of 4 documents; 2 other files\n"
+    assert result.stderr == "rehref: 4 of 6 references changed in 3 of 4 documents; 2 files are not documents\n"
     assert Path("out/deep/s.css").read_bytes() == b"a { b: url(http://h/i.png) url(#f) }"
     assert Path("out/notes.txt").read_bytes() == b"see http://h/\n"
 

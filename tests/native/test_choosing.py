@@ -30,7 +30,7 @@ def test_with_the_twin_where_it_was_built(wish: str) -> None:
 def test_a_twin_that_is_required_and_not_there_is_an_error() -> None:
     hidden = "import sys; sys.modules['rehref._native._twin'] = None\nimport rehref._native"
     assert how("require", hidden).returncode == 1
-    assert "ImportError: REHREF_NATIVE=require, and there is no compiled twin" in how("require", hidden).stderr
+    assert "ImportError: REHREF_NATIVE=require, and the part in C is not here" in how("require", hidden).stderr
     assert how("", hidden).returncode == 0
 
 
@@ -44,7 +44,7 @@ def test_the_command_says_so_in_a_line() -> None:
     assert how("", hidden + "main(['parsers'])").returncode == 0
     ended = how("require", hidden + "main(['parsers'])")
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.startswith("rehref: REHREF_NATIVE=require, and there is no compiled twin")
+    assert ended.stderr.startswith("rehref: REHREF_NATIVE=require, and the part in C is not here")
     assert ended.stderr.count("\n") == 1
 
 

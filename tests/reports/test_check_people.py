@@ -147,7 +147,7 @@ def test_every_format_for_people_ends_with_counts() -> None:
         "  2  p001.html",
         "  2  p002.html",
         "",
-        "each cause is shown by its first place; --all-places shows all",
+        "a cause is one mistake, wherever it is; shown is its first place (--all-places: all)",
     ]
     assert shown_as("github", report).splitlines()[2:-1] == [
         "rehref: 6 × error missing-file, 1 cause",

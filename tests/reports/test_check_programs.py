@@ -300,7 +300,7 @@ def schema() -> Any:
     """The official schema, which is no part of the project: `$REHREF_SARIF_SCHEMA`, or with the conformance data."""
     path = Path(os.environ.get("REHREF_SARIF_SCHEMA") or suites_folder() / "sarif" / "sarif-2.1.0.json")
     if not path.is_file():
-        pytest.skip(f"no SARIF schema: {path} does not exist ($REHREF_SARIF_SCHEMA names another place)")
+        pytest.skip("no SARIF schema: REHREF_SARIF_SCHEMA names one")
     return json.loads(path.read_text(encoding="utf-8"))
 
 

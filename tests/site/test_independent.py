@@ -67,7 +67,7 @@ def corpus(tmp_path: Path) -> Callable[[str], Path]:
         parts = [root / part for part in CORPORA[name]]
         missing = [str(part) for part in parts if not part.is_dir()]
         if missing:
-            pytest.skip(f"no corpus: {missing[0]} does not exist (benchmarks/fetch-corpora --check downloads it)")
+            pytest.skip(f"no corpus {Path(missing[0]).name}: run benchmarks/fetch-corpora --check")
         if len(parts) == 1:
             return parts[0]
         for part in parts:

@@ -28,13 +28,13 @@ def _load() -> ModuleType | None:
         twin = import_module(NAME)  # built where there is a compiler
     except ImportError as error:
         if wish == "require":
-            message = f"{VARIABLE}=require, and there is no compiled twin: install rehref where there is a C compiler"
+            message = f"{VARIABLE}=require, and the part in C is not here: install rehref where there is a C compiler"
             raise ImportError(message, name=NAME) from error
         return None
     if getattr(twin, "VERSION", None) == VERSION:
         return twin
     if wish == "require":
-        raise ImportError("the compiled twin was built from other sources: install rehref again", name=NAME)
+        raise ImportError("the part in C was built from other sources: install rehref again", name=NAME)
     return None
 
 

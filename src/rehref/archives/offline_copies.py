@@ -41,6 +41,7 @@ from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.sources import Opened, opened
 from rehref.files.writing import write_atomically
+from rehref.reports.terminal import not_documents
 from rehref.rewriting.offline_rule import Offline
 from rehref.uri.components import split
 
@@ -233,8 +234,9 @@ class MirroredFolder:
         there = set(files)
         others = len(there.difference(each.relative for each in documents))
         if others and not copied:
-            what = "1 file is not a document" if others == 1 else f"{others:,} files are not documents"
-            notes.append(f"{what}, so references to such files will lead nowhere; --copy-others copies them")
+            notes.append(
+                f"{not_documents(others)}, so references to such files will lead nowhere; --copy-others copies them"
+            )
         mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
         located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
         located, disagreement = with_sheet_encodings(with_endings_known(located, mirror, options), mirror, options)

@@ -19,7 +19,7 @@ from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import whole_number
-from rehref.reports.terminal import count
+from rehref.reports.terminal import count, not_documents
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""
@@ -120,8 +120,8 @@ class RunCounts:
 
     @property
     def documents_and_others(self) -> str:
-        """`1 document`, `9 documents; 31 other files`."""
-        return count(self.documents, "document") + (f"; {count(self.others, 'other file')}" if self.others else "")
+        """`1 document`, `9 documents; 31 files are not documents`."""
+        return count(self.documents, "document") + (f"; {not_documents(self.others)}" if self.others else "")
 
 
 _NAMES: Final = tuple(each.name for each in fields(RunCounts))

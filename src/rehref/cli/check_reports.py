@@ -49,10 +49,15 @@ class _OptionsOfReports(TypedDict, total=False):
         ),
     ]
     all_places: Annotated[
-        bool, _of_reports("Show every finding, page by page. Default: show each cause once.", found="counts")
+        bool,
+        _of_reports(
+            "Show every finding, page by page. Default: show each cause once: the same mistake, wherever it is.",
+            found="counts",
+        ),
     ]
     all: Annotated[
-        bool, _of_reports("Show all causes. Default for text: the 25 with the most findings.", found="counts")
+        bool,
+        _of_reports("Show all causes. Default for text: the 25 with the most findings.", found="counts"),
     ]
     max_findings: Annotated[
         int | None,

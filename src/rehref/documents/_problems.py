@@ -143,7 +143,7 @@ def _browser_differs(
     else:
         seen = None if has_base else parse_or_none(reference, target, encode)
     if seen is None:
-        return Problem("browser-differs", "a browser reads no URL here")
+        return Problem("browser-differs", "a browser reads no URL here (unresolvable in rehref check)")
     odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
     if seen == parse_or_none(target) and not (odd and parts.scheme != "file"):
         return None

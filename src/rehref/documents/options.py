@@ -48,11 +48,11 @@ class ReadOptions:
 
     parser: str = _option(
         cores.DEFAULT,
-        "The parser core; see rehref parsers. For links, all: report what the cores disagree about.",
+        "The parser; rehref parsers lists them. For links, all: report what they disagree about.",
         "NAME",
         shows_default=True,
         known=cores.names,
-        in_python="The name of a parser core, one of those that rehref parsers lists.",
+        in_python="The name of a parser, one of those that rehref parsers lists.",
         found="counts",
     )
     profile: Profile = _option(

@@ -96,6 +96,11 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def not_documents(files: int) -> str:
+    """`1 file is not a document`, `31 files are not documents`: what was not read for links."""
+    return "1 file is not a document" if files == 1 else f"{files:,} files are not documents"
+
+
 def width(text: str) -> int:
     """How many columns of a terminal the text takes."""
     if text.isascii():

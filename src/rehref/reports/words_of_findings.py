@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from rehref.documents.base import Base, clean
 from rehref.files.file_documents import encode_path
 from rehref.reports.formats import Presentation
-from rehref.reports.terminal import count, visible
+from rehref.reports.terminal import count, not_documents, visible
 from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace, Summary
 from rehref.uri.components import mask_text, split
@@ -34,12 +34,12 @@ def summary_of(result: CheckResult) -> str:
 
 
 def summary(sums: Summary, causes: int = 0) -> str:
-    """`3 errors and 1 warning in 12 documents; 31 other files (340 links checked, 10 skipped, 0.4 s)`.
+    """`3 errors and 1 warning in 12 documents; 31 files are not documents (340 links checked, …)`.
 
     `causes`: the number of causes, if it should be shown: `340 errors from 2 causes in …`. If servers were asked, it
     says so: `(340 links checked, 10 skipped, answers for 25 URLs, 20 from the cache, 0.4 s)`.
     """
-    documents = count(sums.documents, "document") + (f"; {count(sums.others, 'other file')}" if sums.others else "")
+    documents = count(sums.documents, "document") + (f"; {not_documents(sums.others)}" if sums.others else "")
     origin = f" from {count(causes, 'cause')}" if causes else ""
     return f"{tally(sums.broken, sums.warnings)}{origin} in {documents} ({how_much(sums)})"
 

@@ -13,7 +13,7 @@ from rehref.cli.parameters import Choice, setting
 from rehref.reports.terminal import shown
 
 
-@click.command("parsers", short_help="List the parser cores.")
+@click.command("parsers", short_help="List the parsers.")
 @setting(
     "-f",
     "--format",
@@ -26,9 +26,9 @@ from rehref.reports.terminal import shown
 @color_option
 @config_option
 def command(format: str) -> None:
-    """List the parser cores, the values of --parser, and whether the source core runs compiled.
+    """List the parsers, the values of --parser, and whether the default one runs compiled.
 
-    Packages add cores through the entry-point group rehref.parsers. A core that cannot be loaded is listed with the
+    Packages add parsers through the entry-point group rehref.parsers. One that cannot be loaded is listed with the
     reason.
     """
     from rehref._native import HOW, TWIN

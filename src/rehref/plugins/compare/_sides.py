@@ -47,7 +47,7 @@ def open_state(
                 else:
                     contract = State.of_contract(found.stored, name) if isinstance(found.stored, bytes) else None
                     if contract is None:
-                        remedy = "name a folder, a contract (--save), a WARC or WACZ, or a URL"
+                        remedy = "name a folder, a contract (which --save writes), a WARC or WACZ, or a URL"
                         raise FileError(name, "is not a site", remedy)
                     state = contract
         except OSError as error:

@@ -57,7 +57,7 @@ _file = partial(setting, type=click.Path(), found="writes")
 )
 @setting("--external", is_flag=True, help="Allow a side to be the URL of a site, which is fetched.", found="asks")
 @group("What to write")
-@_file("--save", metavar="FILE", help="Write the contract of the last side: its URLs and ids, to compare with later.")
+@_file("--save", metavar="FILE", help="Write a contract: the URLs and ids of the last side, to compare with later.")
 @_file(
     "--write-redirects",
     metavar="FILE|DIR",
@@ -84,8 +84,8 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     """Compare two states of a site: which URLs and ids are gone or have moved, where they are now, and which links
     only this change broke.
 
-    OLD and NEW are folders, contracts (--save), web archives (WARC, WACZ) or, with --external, URLs. Nothing is guessed
-    below a certainty of 0.9, and nothing by one sign alone.
+    OLD and NEW are folders, contracts (lists of URLs and ids, which --save writes), web archives (WARC, WACZ) or, with
+    --external, URLs. Nothing is guessed below a certainty of 0.9, and nothing by one sign alone.
 
     Exit codes: 0, nothing is gone and nothing newly broken, or --exit-zero; 1, something is; 2, a usage, configuration
     or I/O error, or sides that cannot be compared.

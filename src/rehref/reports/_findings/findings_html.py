@@ -18,7 +18,7 @@ from rehref.reports._findings.places_shown import Excerpt, excerpt, folder_of, s
 from rehref.reports._findings.records import COLUMNS_OF_LINE, records, why
 from rehref.reports._html.html_page import Bar, Chart, page
 from rehref.reports.formats import Presentation
-from rehref.reports.terminal import count, shown, visible
+from rehref.reports.terminal import count, not_documents, shown, visible
 from rehref.reports.words_of_findings import (
     FindingAtPlace,
     address_of,
@@ -157,7 +157,7 @@ def _verdict(result: CheckResult) -> Headline:
 def _extent(result: CheckResult) -> str:
     """How much was checked."""
     sums = result.summary
-    others = f", {count(sums.others, 'other file')}" if sums.others else ""
+    others = f", {not_documents(sums.others)}" if sums.others else ""
     return f"{count(sums.documents, 'document')}{others}, {how_much(sums)}"
 
 

@@ -90,7 +90,7 @@ def _counts(result: CheckResult, presentation: Presentation, most: int | None) -
         yield from (f"{each.findings:{widest + 2},}  {shown(each.name)}\n" for each in top[:most])
     yield "\n"
     if len(result.causes) < len(result.rows) and not presentation.all_places:
-        yield f"{style.faint('each cause is shown by its first place; --all-places shows all')}\n"
+        yield f"{style.faint('a cause is one mistake, wherever it is; shown is its first place (--all-places: all)')}\n"
 
 
 def _entry(at: str, entry: FindingAtPlace, presentation: Presentation, part: str, *, is_brief: bool) -> Iterator[str]:
