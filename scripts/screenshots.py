@@ -22,6 +22,7 @@ CORPUS = ROOT / "benchmarks/corpora/python3.11-doc/usr/share/doc/python3.11"
 WIDTH, HEIGHT = 1280, 1000
 SMALL_WIDTH, SMALL_HEIGHT = 1000, 760
 """A little wider than the README on the screen, so that the text is legible there."""
+OFFLINE_HEIGHT = 420
 
 SCHEMES = ("light", "dark")
 URL = "https://docs.python.org/3.11/"
@@ -61,6 +62,14 @@ def small_report(tab: devtools.Tab, page: Path) -> None:
     keep(tab, "report-small.png")
 
 
+def offline(tab: devtools.Tab, folder: Path) -> None:
+    """The first page of an archive that was unpacked."""
+    rehref(ROOT, "rewrite", "--quiet", "--unpack", str(folder), "fixtures/containers/crawl.warc.gz")
+    tab.look("light", SMALL_WIDTH, OFFLINE_HEIGHT)
+    tab.open((folder / "index.html").as_uri())
+    keep(tab, "offline-small.png")
+
+
 def inventory(tab: devtools.Tab, corpus: Path, page: Path) -> None:
     """The page of links: the picture of who links where, and a source."""
     one = page.with_name("one.html")
@@ -89,6 +98,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, devtools.browser(program, 9, Path(folder, "profile")) as browser:
         tab = devtools.Tab(browser)
         small_report(tab, Path(folder, "small.html"))
+        offline(tab, Path(folder, "offline"))
         report(tab, arguments.corpus, Path(folder, "report.html"))
         inventory(tab, arguments.corpus, Path(folder, "inventory.html"))
     return 0
