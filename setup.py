@@ -1,9 +1,10 @@
 """Builds the compiled twin where there is a C compiler; all else is in pyproject.toml.
 
-`REHREF_NATIVE=require` makes a build without the twin an error, `REHREF_NATIVE=no` leaves it out. The twin is for CPython,
-in the limited API: one wheel is for 3.11 and all later ones. Free-threaded Python has no such API before 3.15: there it is
-compiled for that one version. Everywhere else rehref is pure Python. `REHREF_REPOSITORY` is the address of the repository
-that a release comes from (the workflow sets it). The project's URLs begin with it; without it there are none.
+`REHREF_NATIVE=require` makes a build without the twin an error, `REHREF_NATIVE=no` leaves it out. The twin is for
+CPython, in the limited API: one wheel is for 3.11 and all later ones. Free-threaded Python has no such API before
+3.15: there it is compiled for that one version. Everywhere else rehref is pure Python. `REHREF_REPOSITORY` is the
+address of the repository that a release comes from (the workflow sets it). The project's URLs begin with it; without
+it there are none.
 """
 
 from __future__ import annotations
