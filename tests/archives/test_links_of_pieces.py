@@ -277,7 +277,6 @@ def test_the_exit_code_says_that_something_failed_also_when_it_is_resumed(
     [
         (["page.html", "--resume"], "--resume: goes with -o only; name the folder with -o"),
         (["page.html", "--format", "parquet"], "--format parquet: is written into a folder; name one with -o"),
-        (["page.html", "-o", "out"], "-o: does not go with --format table; use --format jsonl or parquet"),
         (["page.html", "--format", "jsonl", "-o", ""], "-o: is empty; name a folder"),
         (["-", "--format", "jsonl", "-o", "out"], "-o: does not go with standard input; name files"),
         (

@@ -453,6 +453,7 @@ def test_names_that_lead_out_stay_inside(run: Run, tmp_path: Path) -> None:
         b"--b\r\nContent-Type: text/css\r\nContent-Location: http://h/..%2f..%2fx.css\r\n\r\n/**/\r\n--b--\r\n"
     )
     (tmp_path / "m.mht").write_bytes(message)
+    (tmp_path / "out").mkdir()
     assert run("rewrite", "-q", "--unpack", tmp_path / "out" / "deep", tmp_path / "m.mht").exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.mht", "out"]
     assert all(path.parent == tmp_path / "out/deep" for path in (tmp_path / "out").rglob("*.*"))

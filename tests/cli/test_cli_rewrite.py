@@ -171,6 +171,7 @@ def test_a_map_that_contradicts_itself(run: Run, tmp_path: Path, table: str, sai
 
 def test_into_a_file(run: Run, site: Path, tmp_path: Path) -> None:
     out = tmp_path / "new" / "out.html"
+    out.parent.mkdir()
     result = run("rewrite", "--url", "http://h/", site / "index.html", "-o", out)
     assert result.stdout == ""
     assert result.stderr == "rehref: 1 of 2 references changed in 1 of 1 document\n"

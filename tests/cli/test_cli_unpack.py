@@ -523,8 +523,7 @@ def test_an_archive_without_files_names_nothing_to_open(run, tmp_path, name, dat
 def test_a_folder_that_cannot_be_made_is_named(run, tmp_path, data):
     (tmp_path / "source").write_bytes(data)
     result = run("rewrite", "--unpack", tmp_path / "source/out", tmp_path / "source")
-    remedy = "check the name: part of it is not a folder"
-    said = f"rehref: {tmp_path / 'source/out'}: cannot be written: not a directory; {remedy}\n"
+    said = f"rehref: --unpack {tmp_path / 'source/out'}: {tmp_path / 'source'} is not a folder; name another\n"
     assert (result.exit_code, result.stderr) == (2, said)
 
 
