@@ -252,7 +252,7 @@ def test_no_source_is_written_over(run: Run, tmp_path: Path) -> None:
     result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", site / "A.HTML")
     assert result.exit_code == 2
     assert "would be written over the source" in result.stderr
-    result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "SITE" / "out")
+    result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "SITE")
     assert "which is being read" in result.stderr
 
 
