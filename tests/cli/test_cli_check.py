@@ -656,3 +656,12 @@ def test_a_folder_that_cannot_be_read_is_named_by_its_path_below(
     text = run("check", "np").stdout
     assert "np/sub" in text
     assert "np/np/sub" not in text
+
+
+def test_a_quiet_report_has_no_summary(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("<a href=no.html>x</a>")
+    assert "1 link checked" in run("check", "site").stdout
+    quiet = run("check", "site", "--quiet").stdout
+    assert "missing-file" in quiet
+    assert "checked" not in quiet

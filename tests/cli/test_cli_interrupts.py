@@ -162,3 +162,28 @@ def test_what_a_killed_run_left_is_cleared_by_the_next(folder: Path) -> None:
     again = [sys.executable, "-m", "rehref", "rewrite", "--url", "http://h/", "site", "--in-place", "--quiet"]
     assert subprocess.run(again, cwd=folder, capture_output=True, check=True).stderr == b""
     assert temporary(folder) == []
+
+
+def test_an_interrupt_says_how_much_was_rewritten(folder: Path) -> None:
+    program = (
+        "import os, signal, sys\n"
+        "from rehref.archives import rewriting_files\n"
+        "from rehref.cli import main\n"
+        "from rehref.cli._commands.rewrite import command\n"
+        "whole = command.rewrite_many\n"
+        "def some(*arguments, **options):\n"
+        "    for number, each in enumerate(whole(*arguments, **options)):\n"
+        "        if number > 1:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "        yield each\n"
+        "command.rewrite_many = some\n"
+        "main(['rewrite', '--in-place', '--jobs', '1', '--url', 'http://h/', 'site'])\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=folder, capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert ran.returncode == 130
+    said = ran.stderr.decode()
+    assert said.startswith("rehref: interrupted: at least ")
+    assert said.endswith(f" of {PAGES:,} files are rewritten; run it again for the rest\n\n")
+    assert temporary(folder) == []

@@ -77,7 +77,7 @@ class Presentation(NamedTuple):
     For findings: `all_places`: formats for people show each finding, not each cause once; `most`: the number of entries
     to show at most; None: as many as the format shows by itself, or with `all`, all. `show_secrets`: formats for
     programs show passwords. `made`: the time of the report; `options`: those that were given, as on a command line,
-    without secrets.
+    without secrets. `quiet`: text for people has no summary.
     """
 
     columns: int | None = None
@@ -93,6 +93,7 @@ class Presentation(NamedTuple):
     show_secrets: bool = False
     made: str = ""
     options: tuple[str, ...] = ()
+    quiet: bool = False
 
     @property
     def entry(self) -> str:

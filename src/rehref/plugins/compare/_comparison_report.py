@@ -90,7 +90,8 @@ def _text(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
     if sums.redirects:
         yield f"{count(sums.redirects, 'redirect')} written\n"
     mark = style.removed if sums.errors else style.good
-    yield f"{mark(sentence(comparison))}{shown(presentation.note)}\n"
+    if not presentation.quiet:
+        yield f"{mark(sentence(comparison))}{shown(presentation.note)}\n"
 
 
 def _alike(changes: Iterable[Change]) -> list[list[Change]]:

@@ -118,9 +118,12 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
             if not given["quiet"]:
                 say(f"{len(states[0].resources):,} URLs written to {given['save']}")
             return
-        result = compared(states, given)
+        result = compared(states, given, progress.show)
     presentation = Presentation(
-        note=configured(context), most=given["max_findings"], show_secrets=given["show_secrets"]
+        note=configured(context),
+        most=given["max_findings"],
+        show_secrets=given["show_secrets"],
+        quiet=given["quiet"],
     )
     for report in reports:
         report.write(result, presentation, comparison_format(report.name))

@@ -27,6 +27,8 @@ from rehref.site.given_options import os_errors, patterns, refuse_redirects_file
 from rehref.site.states import State
 from rehref.uri.components import split
 
+_STEPS = 5
+
 
 def compare(
     old: str | os.PathLike[str],
@@ -87,8 +89,12 @@ def opened_states(
         yield [open_state(name, options, stack, progress) for name in names]
 
 
-def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
+def compared(
+    states: Sequence[State], given: Mapping[str, Any], phase: Callable[[int, int, str], None] = lambda *_: None
+) -> Comparison:
     """Compare an old and a new state, and write what is asked for. `given`: the options, by name.
+
+    `phase`: called before each step with how many are done, how many there are, and what the next one does.
 
     All is written at the end: a state that cannot be compared changes no file. Raises `OptionError`, `FileError`.
     """
@@ -97,12 +103,16 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
     left_out = patterns("--ignore-ids", given["ignore_ids"])
     ignored = IgnoredIds(old, lambda name: any(each.search(name) for each in left_out))
     looks_for_moves = not given["anchors"]
+    phase(0, _STEPS, "looking for moved URLs")
     fates = fates_of(old, new, looks_for_moves=looks_for_moves)
+    phase(1, _STEPS, "comparing ids")
     ids, of_ids = ids_of(old, new, fates, ignored, looks_for_moves=looks_for_moves)
     if not any(not fate.missing or fate.move.is_sure for fate in fates.values()):
         raise OptionError(new.name, f"has nothing in common with {old.name}", "name two states of one site")
+    phase(2, _STEPS, "comparing broken links")
     broken = newly_broken(old, new, fates) if looks_for_moves and "newly-broken" in reported else []
     unpublished = {url for url, fate in fates.items() if fate.missing and old.about(url).noindex}
+    phase(3, _STEPS, "comparing the texts of pages")
     found = list(broken)
     if not given["new_only"]:
         found += changes_of_urls(fates, unpublished, looks_for_moves=looks_for_moves)
@@ -115,6 +125,7 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
         if each.code in reported
     ]
     problems.sort(key=lambda each: (each.severity != "error", each.severity, each.code == "newly-broken"))
+    phase(4, _STEPS, "writing")
     if given["save"] is not None:
         write_atomically(Path(given["save"]), new.contract())
     number, unwritten = 0, tuple[UnwrittenRedirect, ...]()

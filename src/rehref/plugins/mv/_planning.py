@@ -21,7 +21,7 @@ from rehref.files.file_documents import real_path_within
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import is_packed, unpacked
 from rehref.plugins.mv._moved_ids import renamed
-from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving
+from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving, ShowProgress, show_none
 from rehref.site.site import Site
 from rehref.uri.components import split
 from rehref.uri.resolver import above_root
@@ -29,7 +29,7 @@ from rehref.uri.resolver import above_root
 _REMEMBERED: Final = 1 << 16
 
 
-def plan_move(context: Site, move: Moving) -> MovePlan:
+def plan_move(context: Site, move: Moving, progress: ShowProgress = show_none) -> MovePlan:
     """Return what a move within a site does. Raises `FileError`, and then there is no plan.
 
     That is for whatever cannot be done: a document or folder that cannot be read, a reference for which no text leads
@@ -39,7 +39,9 @@ def plan_move(context: Site, move: Moving) -> MovePlan:
         raise context.files.errors[0]
     moved = () if move.is_done else tuple(old for old, _ in move.pairs(context.files.paths))
     site, documents, seen = _BeforeAndAfter(context, move), [], set[Path]()
-    for path, at, media_type in context.stored_documents():
+    stored = list(context.stored_documents())
+    for number, (path, at, media_type) in enumerate(stored):
+        progress(number, len(stored), "documents")
         new = site.new_document(path, at, media_type)
         if new is None:
             continue

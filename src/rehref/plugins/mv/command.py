@@ -15,7 +15,7 @@ import click
 from rehref.cli import output
 from rehref.cli.click_options import declared
 from rehref.cli.config import config_option
-from rehref.cli.messages import say, say_hashes, say_parted, say_unwritten
+from rehref.cli.messages import Progress, say, say_hashes, say_parted, say_unwritten, wanted
 from rehref.cli.parameters import setting
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count
@@ -83,9 +83,17 @@ def command(
     from rehref.site.given_options import site_options
 
     note = (lambda _: None) if quiet else say
-    with alone_in([folder], note):
+    shown = wanted(quiet=quiet, no_progress=False, prints_results=False)
+    with alone_in([folder], note), Progress(shown=shown) as progress:
         plan = planned(
-            old, new, Path(folder), site_options(options), redirects=redirects, aliases=aliases, dry_run=dry_run
+            old,
+            new,
+            Path(folder),
+            site_options(options),
+            redirects=redirects,
+            aliases=aliases,
+            dry_run=dry_run,
+            progress=progress.show,
         )
         parted = 0 if dry_run else carry_out(plan, note)
     if dry_run:

@@ -5,12 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rehref.files.file_documents import relative_to
 from rehref.files.reading_files import read_file
 from rehref.rewriting.folder_integrity import StaleHash
 from rehref.site.findings import UnwrittenRedirect
+
+
+class ShowProgress(Protocol):
+    """A function that shows how much is done, of how much (None: not known), and of what."""
+
+    def __call__(self, done: int, total: int | None, what: str) -> None:
+        """Show it."""
+
+
+def show_none(done: int, total: int | None, what: str) -> None:
+    """Show no progress."""
 
 
 class Moving(NamedTuple):

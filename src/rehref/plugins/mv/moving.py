@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from rehref.plugins.mv._mkdocs_nav import named_by_mkdocs
 from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._old_urls import aliased, redirected
 from rehref.plugins.mv._planning import plan_move
-from rehref.plugins.mv.move_plan import MovePlan, whole
+from rehref.plugins.mv.move_plan import MovePlan, ShowProgress, show_none, whole
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UnwrittenRedirect
 from rehref.site.given_options import os_errors, refuse_redirects_file, site_options
@@ -103,10 +104,13 @@ def planned(
     redirects: str | os.PathLike[str] | None = None,
     aliases: bool = False,
     dry_run: bool = False,
+    progress: ShowProgress = show_none,
 ) -> MovePlan:
     """Return what a move does, or the rest of it, if a run was killed that had begun it.
 
-    `options`: how the folder is read. Raises `FileError`, `OptionError`.
+    `options`: how the folder is read. `progress`: called with how much is done, of how much, and of what.
+
+    Raises `FileError`, `OptionError`.
     """
     if redirects is not None and Path(redirects).suffix not in _CONFIGURATIONS:
         is_moved = Path(new).absolute() in Path(redirects).absolute().parents
@@ -117,8 +121,9 @@ def planned(
         raise FileError(str(folder), "this move was interrupted", "run it again without --dry-run first")
     if plan is not None:
         return plan
-    context = Site.of(folder, options._replace(directory_listing=True))  # what leads to a folder is corrected, too
-    plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))._replace(given=named)
+    # with listings of folders: what leads to a folder is corrected, too
+    context = Site.of(folder, options._replace(directory_listing=True), partial(progress, total=None, what="files"))
+    plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new), progress))._replace(given=named)
     if aliases:
         plan = aliased(context, plan)
     if redirects is not None:

@@ -71,7 +71,8 @@ def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     yield f"{missing}\n\n" if missing else ""
     yield from _counts(result, presentation, _TOP if is_cut else None)
     mark = style.removed if result.summary.broken else style.alarm if result.summary.warnings else style.good
-    yield f"{mark(summary_of(result))}{shown(presentation.note)}\n"
+    if not presentation.quiet:
+        yield f"{mark(summary_of(result))}{shown(presentation.note)}\n"
 
 
 def _counts(result: CheckResult, presentation: Presentation, most: int | None) -> Iterator[str]:

@@ -90,7 +90,7 @@ def presentation_of(
     """Return how to show results; `options`: those that are given; `note`: added to the summary line."""
     from rehref.cli._commands.check.sites import lines_of
 
-    flags = {name: given[name] for name in ("raw_csv", "all_places", "all", "show_secrets")}
+    flags = {name: given[name] for name in ("raw_csv", "all_places", "all", "show_secrets", "quiet")}
     return Presentation(
         line_of=lines_of(contexts),
         note=note,

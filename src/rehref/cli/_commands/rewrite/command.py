@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 import click
 
 from rehref.archives.many_files import rewrite_many
-from rehref.archives.pieces import RunCounts
+from rehref.archives.pieces import PieceDone, RunCounts
 from rehref.archives.rewriting_files import RewriteOptions
 from rehref.archives.targets_of_rewriting import FileTarget, FileToRewrite
 from rehref.cli import output
@@ -28,6 +28,7 @@ from rehref.containers.kinds import KINDS
 from rehref.files.file_documents import DocumentOrError
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
+from rehref.reports.terminal import count
 from rehref.rewriting.built_in_rules import OFFLINE, OPTIONS
 
 if TYPE_CHECKING:
@@ -278,7 +279,23 @@ def _write(
         resume=options["resume"],
     )
     errors = [each for each in planned if isinstance(each, FileError)]
-    report(made, errors, settings, counts, "rewriting")
+    done = 0
+
+    def counted() -> Iterator[PieceDone]:
+        nonlocal done
+        for each in made:
+            if each.outcome is not None:
+                sums = each.outcome.counts
+                done += 1 if each.name else sums.documents + sums.others + len(each.outcome.errors)
+            yield each
+
+    try:
+        report(counted(), errors, settings, counts, "rewriting")
+    except KeyboardInterrupt:
+        if not settings.quiet and in_place:  # the others may have been written just now, and not been counted
+            whole = count(len(files), "file")
+            say(f"interrupted: at least {done:,} of {whole} are rewritten; run it again for the rest")
+        raise
 
 
 def _what(context: click.Context) -> str:
