@@ -76,7 +76,8 @@ class Option(NamedTuple):
     `example`: one of its texts, for messages.
 
     `is_secret`: whether its value stays out of reports. `found`: what a configuration that was found may do with it,
-    for it may have come with the folder; every option of a command says so. `about`: what it is about, if not about
+    for it may have come with the folder; every option of a command says so. `makes_folder`:
+    whether the folder of its file is made. `about`: what it is about, if not about
     every check.
 
     `name` and `type` are those of the field, or of the key, that declares it.
@@ -99,6 +100,7 @@ class Option(NamedTuple):
     example: str = ""
     is_secret: bool = False
     found: Found | None = None
+    makes_folder: bool = False
     about: Literal["", "folder", "pages", "whole site"] = ""
     name: str = ""
     type: Any = None

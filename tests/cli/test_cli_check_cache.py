@@ -210,6 +210,7 @@ def _link(path: Path) -> None:
     [
         (_letter, "is not a cache of rehref, so it is left as it is; going on without a cache"),
         (_damaged, "is damaged; a new cache is begun"),
+        (Path.mkdir, "is not an ordinary file; going on without a cache"),
         (_link, "is a symbolic link, which is not followed; going on without a cache"),
     ],
 )
@@ -223,11 +224,6 @@ def test_whatever_is_wrong_with_the_file_the_run_goes_on(
     assert f"rehref: {file}: {line}\n" in result.stderr
     assert result.stderr.replace(f"rehref: {file}: {line}\n", "") == expected.stderr
     assert (result.exit_code, found(result)) == (1, found(expected))
-
-
-def test_a_folder_is_not_a_cache(checked: Callable[..., Result], tmp_path: Path) -> None:
-    result = checked("--cache", tmp_path)
-    assert (result.exit_code, result.stderr) == (2, f"rehref: --cache {tmp_path}: is a folder; name a file in it\n")
 
 
 def test_in_python_there_is_a_cache_if_one_is_named(page: Path, server: Counting, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import click
 import pytest
 
 import rehref
+from rehref.cli.parameters import Report
 from rehref.cli.program import import_command
 from rehref.containers.kinds import KINDS
 from rehref.markup.cores import BUILT_IN
@@ -58,7 +59,7 @@ def test_no_name_is_written_a_second_time() -> None:
 )
 def test_choices_are_the_rows(command: str, name: str, choices: tuple[str, ...]) -> None:
     kind = option(command, name).type
-    assert isinstance(kind, click.Choice)
+    assert isinstance(kind, click.Choice | Report)
     assert tuple(kind.choices) == choices
 
 

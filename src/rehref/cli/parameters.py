@@ -48,7 +48,8 @@ class Setting(click.Option):
         **more: Any,
     ) -> None:
         super().__init__(*names, **more)
-        self.found, self.row, self.is_shared, self.makes_folder = found, row, is_shared, makes_folder
+        self.found, self.row, self.is_shared = found, row, is_shared
+        self.makes_folder = makes_folder or (row is not None and row.makes_folder)
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Read the value; refuse files that cannot be written. Raises `OptionError`."""

@@ -28,7 +28,7 @@ class ReportFormat(NamedTuple):
 
     `of_all`: a format of links that summarizes all documents, before it shows each: it also has `whole`, the report
     from the facts about all documents, and from those that were shown. For a format of links, the function makes it
-    from a `Presentation`; for a format of findings, it is the format.
+    from a `Presentation`; for a format of findings, it is the format. `into_folder`: `-o` writes it in pieces.
     """
 
     name: str
@@ -36,12 +36,13 @@ class ReportFormat(NamedTuple):
     made_by: str
     for_people: bool = False
     of_all: bool = False
+    into_folder: bool = False
 
 
 OF_LINKS: Final = (
     ReportFormat("table", "for people", "_links.table:table", for_people=True),
     ReportFormat("json", "one array of links", "_links.links_json:array"),
-    ReportFormat("jsonl", "one link a line", "_links.links_json:lines"),
+    ReportFormat("jsonl", "one link a line", "_links.links_json:lines", into_folder=True),
     ReportFormat("csv", "for spreadsheets", "spreadsheets:links"),
     ReportFormat("html", "a page for browsers, with the sources", "_links.links_html:html", of_all=True),
 )

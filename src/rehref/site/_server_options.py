@@ -99,6 +99,7 @@ class GivenOfServers(TypedDict, total=False):
             "FILE",
             in_python="The file that keeps answers from run to run. Without it, none are kept.",
             found="writes",
+            makes_folder=True,
         ),
     ]
     no_cache: Annotated[bool, _elsewhere("Do not use or keep answers of other runs.", found="counts")]

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 PARQUET = "parquet"
 """The format that only goes into files."""
-INTO_FOLDER = ("jsonl", PARQUET)
+INTO_FOLDER = (*(row.name for row in OF_LINKS if row.into_folder), PARQUET)
 """The formats that `-o` writes into a folder, piece by piece."""
 _FORMAT = Report({row.name: row.summary for row in OF_LINKS} | {PARQUET: "tables, with -o"})
 _LARGE = 32 << 20
