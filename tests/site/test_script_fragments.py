@@ -48,6 +48,7 @@ def test_a_page_that_misses_most_of_many_fragments_is_one_warning(tmp_path: Path
         ("<section id=install>x</section><script>location.hash</script>", 2),
         (f"<p>x{''.join(f'<p id=n{each}>x' for each in range(21))}<script>location.hash</script>", 2),
         (f"<img id=one src=data:, alt=x>{SCRIPT}", 1),
+        (f'<meta name="generator" content="Doxygen 1.9.4"/><p>x{SCRIPT}', 60),
         (SCRIPT + "".join(f"<p id=n{each}>x" for each in range(60)), 60),  # they have other names now
     ],
 )

@@ -3,11 +3,12 @@
 A documentation program lists its members in a page that fills itself (scaladoc: 97,605 fragments of one page). What is
 read of such a page does not say which fragments are right. A page counts as one if it has a script and few ids, and
 shows nothing; or no heading or section has an id, and most of many fragments are missing, more than it has ids, or none
-is there and a script in the page reads `location.hash`. So the ids of an ordinary page count.
+is there and a script in the page reads `location.hash`. So the ids of an ordinary page count, and those of Doxygen's.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -24,8 +25,13 @@ _FEW_NAMES: Final = 20
 _MOST_WORDS: Final = 100
 """The most words of a `noscript` that are looked for: the first search costs much less than the second."""
 _MANY: Final = 50
+_HEAD: Final = 4096
 _SHOWN: Final = 3
 _REMEDY: Final = "--script-ids says which are right"
+_WRITES_IDS = re.compile(
+    rb"""<meta name=["']?generator["']? content=["']?(?:Doxygen|Sphinx|Javadoc)\b""", re.IGNORECASE
+).search
+"""Programs that write all ids into their pages; what their scripts read of a fragment is which menu to open."""
 _PARTS: Final = ("h1", "h2", "h3", "h4", "h5", "h6", "section")
 
 
@@ -37,6 +43,8 @@ def is_made_by_scripts(context: SiteContext, missing: MissingFragments) -> bool:
     ids = len(missing.defined.names)
     are_most = number >= _MANY and 2 * number > missing.asked and number > ids
     if (ids > _FEW_NAMES and not are_most) or (data := read_or_skip(context, missing.path)) is None:
+        return False
+    if _WRITES_IDS(data, 0, _HEAD):
         return False
     page = SitePage(context, missing.path, data)
     if is_filled_by_scripts(page):
