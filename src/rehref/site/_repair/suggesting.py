@@ -299,9 +299,10 @@ class Suggesting:
 
         It is not sure: a generated one, such as a canonical link, may have to be a whole URI.
         """
-        parts = split(target)
-        path = decode_path(parts.path).removeprefix(decode_path(split(folder_uri(self.context.folder)).path))
-        if parts.authority or path.startswith("/") or self.suggester.file_of(path) is None:
+        parts, folder = split(target), decode_path(split(folder_uri(self.context.folder)).path)
+        whole = decode_path(parts.path)
+        path = whole.removeprefix(folder)
+        if parts.authority or not whole.startswith(folder) or self.suggester.file_of(path) is None:
             return MeantReference()
         new = new_reference(Suggestion(path, sure=True), "", base.uri, self.suggester.uri_of)
         return (
