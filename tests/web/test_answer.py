@@ -114,7 +114,7 @@ def test_the_way_is_in_the_answer() -> None:
         ("/ä".encode("latin-1"), b"/%C3%A4"),  # neither UTF-8, nor does anybody know: as ISO-8859-1
         (b" /x ", b"/x"),
         (b"/a/./b/../c", b"/a/c"),
-        (b"/a|b^c`{}", b"/a|b%5Ec%60%7B%7D"),
+        (b"/a|b`{}", b"/a|b%60%7B%7D"),  # not "^", which the Standard encodes since 2024, and old ada-url does not
         (b"/%41%zz", b"/%41%zz"),
         (b"http:/x", b"/x"),
         (b"", b"/"),
