@@ -8,7 +8,6 @@ is there and a script in the page reads `location.hash`. So the ids of an ordina
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -25,12 +24,9 @@ _FEW_NAMES: Final = 20
 _MOST_WORDS: Final = 100
 """The most words of a `noscript` that are looked for: the first search costs much less than the second."""
 _MANY: Final = 50
-_HEAD: Final = 4096
 _SHOWN: Final = 3
 _REMEDY: Final = "--script-ids says which are right"
-_WRITES_IDS = re.compile(
-    rb"""<meta name=["']?generator["']? content=["']?(?:Doxygen|Sphinx|Javadoc)\b""", re.IGNORECASE
-).search
+_WRITES_IDS: Final = ("doxygen", "sphinx", "javadoc")
 """Programs that write all ids into their pages; what their scripts read of a fragment is which menu to open."""
 _PARTS: Final = ("h1", "h2", "h3", "h4", "h5", "h6", "section")
 
@@ -44,9 +40,9 @@ def is_made_by_scripts(context: SiteContext, missing: MissingFragments) -> bool:
     are_most = number >= _MANY and 2 * number > missing.asked and number > ids
     if (ids > _FEW_NAMES and not are_most) or (data := read_or_skip(context, missing.path)) is None:
         return False
-    if _WRITES_IDS(data, 0, _HEAD):
-        return False
     page = SitePage(context, missing.path, data)
+    if _is_of_such_program(page):
+        return False
     if is_filled_by_scripts(page):
         return True
     return (are_most or (number == missing.asked and keeps_fragment(data))) and not _has_named_parts(page)
@@ -67,6 +63,14 @@ def is_filled_by_scripts(page: SitePage) -> bool:
     if shown and not shown.issubset((content.text_of("noscript", frozenset()) or "").split()):
         return False
     return not content.elements({"img": ("src", "srcset")})
+
+
+def _is_of_such_program(page: SitePage) -> bool:
+    metas = page.document.page.elements({"meta": ("name", "content")})
+    generators = [
+        each.values.get("content", "") for each in metas if each.values.get("name", "").lower() == "generator"
+    ]
+    return any(name.lower().startswith(_WRITES_IDS) for name in generators)
 
 
 def _has_named_parts(page: SitePage) -> bool:
