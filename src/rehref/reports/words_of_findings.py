@@ -172,7 +172,7 @@ def advice(finding: Finding) -> str:
 
 
 MOST: Final = 10
-_SUGGESTED: Final = 5
+MOST_SUGGESTED: Final = 5
 """Suggestions of a cause that are shown."""
 
 
@@ -184,8 +184,8 @@ def suggested(entry: FindingAtPlace, written: Callable[[str], str]) -> str:
         text = finding.suggestion or next(iter(found), None)
         return "" if text is None else f"{advice(finding)} {written(text)}"
     words = "write instead, place by place:" if finding.sure else "perhaps:"
-    names = [written(text) for text in found[:_SUGGESTED]]
-    rest = f" ({len(found) - _SUGGESTED:,} more: --all-places)" if len(found) > _SUGGESTED else ""
+    names = [written(text) for text in found[:MOST_SUGGESTED]]
+    rest = f" ({len(found) - MOST_SUGGESTED:,} more: --all-places)" if len(found) > MOST_SUGGESTED else ""
     return f"{words} {', '.join(names[:-1])} or {names[-1]}{rest}"
 
 

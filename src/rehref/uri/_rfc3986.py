@@ -76,6 +76,7 @@ class StepRow(NamedTuple):
 
 
 def row_of(step: Step) -> StepRow:
+    """Return a step of an explanation as a row, indented by its depth."""
     if isinstance(step, StepStatement):
         line = f"  {step.number:<4}{step.text}" if step.number else f"  {step.text}"
         return StepRow(line, value=step.value, has_value=step.value is not None)

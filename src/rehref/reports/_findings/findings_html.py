@@ -20,6 +20,7 @@ from rehref.reports._html.html_page import Bar, Chart, page
 from rehref.reports.formats import Presentation
 from rehref.reports.terminal import count, not_documents, shown, visible
 from rehref.reports.words_of_findings import (
+    MOST_SUGGESTED,
     FindingAtPlace,
     address_of,
     advice,
@@ -113,6 +114,7 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
             "entries": plain if has_entries else [],
             "in_scripts": _in_scripts(result, presentation, plain),
             "left_out": left_out(result, presentation),
+            "most_suggested": MOST_SUGGESTED,
             "where": lambda finding: mask_text(where(".", finding)),
             "excerpt": source,
             "base_of": _base_of,

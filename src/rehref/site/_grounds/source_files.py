@@ -21,7 +21,7 @@ from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path, relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
-from rehref.site._grounds.files import Files, is_in_package
+from rehref.site._grounds.files import Files, Types, is_in_package
 from rehref.site._grounds.forge_pages import FORGES
 from rehref.site._grounds.generators import UNKNOWN, Generator, aliases_of, front_matter_of, own_urls
 from rehref.site._grounds.page_rules import PAGE_RULES
@@ -74,21 +74,10 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
             return files._replace(types=without._replace(needs_package=True)), options
         raise FileError(str(folder), f"has Markdown, and reading that {NEEDS_PYROMARK}", INSTALLING)
     types = without._replace(has_sources=True)
-    own: Mapping[str, Mapping[str, str]] = {}
-    aliases: Mapping[str, Sequence[str]] = {}
     filled: frozenset[str] = frozenset()
     if generator is not None:
-        with_front = (MediaType.MARKDOWN, MediaType.HTML) if generator.rules.has_posts else (MediaType.MARKDOWN,)
-        read = (path for path in files.paths if types.of(path) in with_front)
-        fronts = {path: beginning(folder / path) for path in read}
-        own = {path: said for path, front in fronts.items() if (said := own_urls(front))}
-        key = generator.rules.aliases
-        aliases = {path: former for path, front in fronts.items() if (former := aliases_of(front, key))}
-        filled = _filled(folder, generator, fronts, files.paths)
-    if generator is not None and generator.rules.has_data:
-        own, unsure, endings = read_permalinks(folder, generator, files.paths)
-        generator = generator._replace(unsure=unsure, endings=endings)
-    files = files._replace(generator=generator, own=own, aliases=aliases)
+        files, filled = _with_generator(folder, files, generator, types)
+        generator = files.generator
     above = None if found is None else found[1]
     sites = {at: file for at, file in sites_below(folder, sorted(files.paths)) if above != folder / file}
     files = files._replace(sites={at: file for at, file in sites.items() if not is_in_package(file)})
@@ -123,6 +112,21 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     if layouts:
         options = options._replace(exclude=(*options.exclude, _TEMPLATE), ignore=(*ignore, "template-file"))
     return files._replace(types=types), options
+
+
+def _with_generator(folder: Path, files: Files, generator: Generator, types: Types) -> tuple[Files, frozenset[str]]:
+    """Return the files with what front matter and data say of URLs, and the sources whose ids are not known."""
+    with_front = (MediaType.MARKDOWN, MediaType.HTML) if generator.rules.has_posts else (MediaType.MARKDOWN,)
+    read = (path for path in files.paths if types.of(path) in with_front)
+    fronts = {path: beginning(folder / path) for path in read}
+    own: Mapping[str, Mapping[str, str]] = {path: said for path, front in fronts.items() if (said := own_urls(front))}
+    key = generator.rules.aliases
+    aliases = {path: former for path, front in fronts.items() if (former := aliases_of(front, key))}
+    filled = _filled(folder, generator, fronts, files.paths)
+    if generator.rules.has_data:
+        own, unsure, endings = read_permalinks(folder, generator, files.paths)
+        generator = generator._replace(unsure=unsure, endings=endings)
+    return files._replace(generator=generator, own=own, aliases=aliases), filled
 
 
 def _filled(folder: Path, generator: Generator, fronts: Mapping[str, bytes], paths: Container[str]) -> frozenset[str]:
