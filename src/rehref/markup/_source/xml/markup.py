@@ -17,7 +17,8 @@ from rehref.text.source_text import SourceText
 Match: TypeAlias = Callable[[str, int], re.Match[str] | None]
 
 _S = r"[\t\n\r ]"  # [3] S
-_NAME = r"[A-Za-z_:\x80-\U0010ffff][^\t\n\r \"&'/<=>]*+"  # [5] Name, and more characters, none of which ends a name
+_NO_NAME_START = r"\0-9;-@\[-^`{-\x7f"  # what does not begin a name: faster to compile than all characters that do
+_NAME = rf"[^{_NO_NAME_START}][^\t\n\r \"&'/<=>]*+"  # [5] Name, and more characters, none of which ends a name
 
 CDATA = "<![CDATA["  # [19] CDStart
 
@@ -41,7 +42,7 @@ LOOSE: Match = re.compile(
     (?: (/?)>                                                          # 1: its end
       | ([^\t\n\r "'/<=>]++)                                           # 2: a name
         (?: {_S}*+={_S}*+{_ANY_VALUE} | (?!{_S}*+={_S}*+["']) )        # 3 to 5: its value
-      | (?=<[A-Za-z_:\x80-\U0010ffff/!?])                              # the next markup, which ends it
+      | (?=<(?:[/!?]|[^{_NO_NAME_START}]))                             # the next markup, which ends it
       | (["'/<=])                                                      # 6: a stray character
     )
     """,
