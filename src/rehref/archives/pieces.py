@@ -103,7 +103,7 @@ class RunCounts:
     places: tuple[str, ...] = ()
 
     def add(self, other: RunCounts) -> None:
-        """Add others."""
+        """Add the counts of another run to these."""
         for name, number in zip(_NAMES, _values_of(other), strict=True):
             if number:
                 setattr(self, name, getattr(self, name) + number)

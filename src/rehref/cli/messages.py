@@ -191,7 +191,7 @@ def say_unwritten(unwritten: Sequence[tuple[str, str]]) -> None:
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Return whether the stream is a terminal."""
+    """Return whether people see the stream; one that is closed is seen by nobody."""
     try:
         return stream.isatty()
     except ValueError:  # closed

@@ -185,7 +185,7 @@ class CommandName(Text):
     name = "command"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete it."""
+        """Complete the name of a command."""
         program = ctx.find_root().command
         return completed(program.list_commands(ctx) if isinstance(program, click.Group) else (), incomplete)
 
@@ -199,7 +199,7 @@ class Named(Text):
         self._names, self.choices = names, choices
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete it."""
+        """Complete one of the names."""
         return completed(self._names(), incomplete)
 
 

@@ -160,7 +160,7 @@ class MimeMessage:
 
     @property
     def entities(self) -> list[Entity]:
-        """Its entities."""
+        """The entities in the order of the message, those of nested messages included."""
         return self._structure.entities
 
     @property

@@ -154,7 +154,7 @@ class Guard(NamedTuple):
 
     @property
     def hashes(self) -> Hashes:
-        """The hashes in it."""
+        """What its metadata lists (Subresource Integrity §3.3)."""
         return Hashes.in_metadata(self.metadata)
 
     def edit(self, metadata: str) -> Edit:

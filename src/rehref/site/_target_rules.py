@@ -48,7 +48,7 @@ class TargetRule(NamedTuple):
         return not self.targets or any(each.search(target) or each.search(reference) for each in self.targets)
 
     def covers(self, finding: Finding) -> bool:
-        """Return whether it is for a finding."""
+        """Return whether code, page and target of a finding are those of the rule."""
         return (
             (not self.codes or finding.code in self.codes)
             and (not self.pages or any(each.ignores(finding.document) for each in self.pages))

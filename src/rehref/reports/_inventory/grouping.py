@@ -51,7 +51,7 @@ class Drawing:
 
 
 def drawing_of(structure: Structure) -> Drawing:
-    """The drawing of a structure."""
+    """The groups of documents, what connects them, and what lies outside, as a picture shows them."""
     documents, connections = structure.documents, structure.connections
     common = _common(documents)
     groups = _groups(structure, common)

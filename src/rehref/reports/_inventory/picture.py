@@ -116,7 +116,7 @@ def _room(names: list[str]) -> int:
 
 
 def _length(name: str) -> float:
-    """The length of a name."""
+    """In units of the picture."""
     return sum(_WIDE.get(letter) or _LETTER * width(letter) for letter in name)
 
 

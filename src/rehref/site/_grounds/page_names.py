@@ -37,7 +37,7 @@ class NamedPage(NamedTuple):
 
 
 def as_on_disk(name: str, _: Mapping[str, str]) -> str:
-    """Return the name as it is."""
+    """The generator publishes a page under the name of its file."""
     return name
 
 
@@ -47,7 +47,7 @@ def without_number(name: str, _: Mapping[str, str]) -> str:
 
 
 def slug_of_starlight(name: str, _: Mapping[str, str]) -> str:
-    """Return the name in Starlight: a slug."""
+    """Starlight: in lower case, hyphens for spaces, no other punctuation."""
     return _NOT_IN_SLUG.sub("", name.lower()).replace(" ", "-")
 
 

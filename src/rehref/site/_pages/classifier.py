@@ -55,7 +55,7 @@ def missing_fragment(fragment: str, path: str | None = None, sent_on: LeadsOn | 
 
 
 def uri_of(context: SiteContext, target: str) -> str:
-    """Return the URI of a target."""
+    """Return the URI of a target; "/" begins a path below the root of the site."""
     return _glued(context.uri, target[1:]) if target[:1] == "/" else target
 
 

@@ -109,7 +109,7 @@ class Suggester:
         # a missing file is often referred to many times
         self.for_missing_fragment = cache(self._for_missing_fragment)
         self._candidates = lru_cache(maxsize=_PATHS_REMEMBERED)(self._candidates_for)
-        self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
+        self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_in)
         self._ids = lru_cache(maxsize=_DOCUMENTS_REMEMBERED)(self._ids_and_words)
         self.named_literally = lru_cache(maxsize=_PATHS_REMEMBERED)(lambda rest: named_literally(rest, self._served))
         self._near_files = cache(self._near_files_in)
@@ -291,8 +291,7 @@ class Suggester:
         name = found[len(other) + 1 :].partition("/")[0]
         return not self._held(one).isdisjoint(self._held(other) - {name, f"{name}/"})
 
-    def _names_held(self, folder: str) -> frozenset[str]:
-        """The names in a folder."""
+    def _names_in(self, folder: str) -> frozenset[str]:
         return frozenset(map(last_name, (*self._by_folder.get(folder, ()), *self._folders_in.get(folder, ()))))
 
     def _misspelt(self, path: str) -> Iterator[Suggestion]:
